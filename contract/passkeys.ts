@@ -19,6 +19,8 @@ const base64url = z
   .regex(/^[\w-]+$/, fault('invalid'));
 /** Up to 1,023 bytes. */
 const credentialId = base64url.max(1_364);
+/** What the standard allows for asking for a PIN, finger or face, and for finding a passkey without a name. */
+const requirement = z.enum(['required', 'preferred', 'discouraged']).optional();
 const descriptor = z.object({
   id: z.string(),
   type: z.string(),
@@ -30,7 +32,7 @@ const RequestOptions = z.object({
   timeout: z.number().optional(),
   rpId: z.string().optional(),
   allowCredentials: z.array(descriptor).optional(),
-  userVerification: z.string().optional(),
+  userVerification: requirement,
 });
 
 const CreationOptions = z.object({
@@ -42,12 +44,12 @@ const CreationOptions = z.object({
   excludeCredentials: z.array(descriptor).optional(),
   authenticatorSelection: z
     .object({
-      residentKey: z.string().optional(),
+      residentKey: requirement,
       requireResidentKey: z.boolean().optional(),
-      userVerification: z.string().optional(),
+      userVerification: requirement,
     })
     .optional(),
-  attestation: z.string().optional(),
+  attestation: z.enum(['none', 'indirect', 'direct', 'enterprise']).optional(),
 });
 
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
@@ -78,8 +80,7 @@ const params = z.object({ id: credentialId });
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Kept by an account of its vendor, and so on several devices. */
-  synced: z.boolean(),
+  synced: z.boolean().describe('Kept by an account of its vendor, and so on several devices.'),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
 });
@@ -107,6 +108,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/user/passkeys',
   access: 'member',
+  limit: 'security_user',
   freshSignIn: true,
   summary: 'Adds the passkey that the browser made; without a name it gets that of the device',
   body: z.object({ name: name.optional(), response: Attestation }),
@@ -153,7 +155,7 @@ export const logInByPasskey = endpoint({
     'Signs in by a passkey, which is both factors. For the details of `suspended` see `POST /api/login`',
   body: z.object({ response: Assertion }),
   output: Member,
-  errors: ['passkey_unknown', 'passkey_refused', 'suspended', 'too_many_requests'],
+  errors: ['passkey_unknown', 'passkey_refused', 'staff_identity_required', 'suspended', 'too_many_requests'],
 });
 
 export const passkeyToReauthenticate = endpoint({
@@ -173,13 +175,14 @@ export const reauthenticateByPasskey = endpoint({
   summary: 'Proves again by a passkey who is at the keyboard, see `POST /api/reauthenticate`',
   body: z.object({ response: Assertion }),
   output: z.object({}),
-  errors: ['passkey_unknown', 'passkey_refused', 'too_many_requests'],
+  errors: ['passkey_unknown', 'passkey_refused', 'staff_identity_required', 'too_many_requests'],
 });
 
 export const enablePasskeyFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/passkey',
   access: 'member',
+  limit: 'security_user',
   freshSignIn: true,
   session: 'rotates',
   summary:

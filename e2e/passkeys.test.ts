@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
@@ -46,7 +46,7 @@ async function onProfile(email: string, viewport: typeof PHONE) {
   return { ...visitor, ...device };
 }
 const add = (page: Page) => page.getByRole('button', { name: 'Add a passkey' }).click();
-const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 test.each([
   ['phone', PHONE],
@@ -97,8 +97,15 @@ test('the browser offers the passkey at the address field', async () => {
   await add(page);
   await toast(page, 'Passkey added');
   await context.clearCookies();
+  // The device answers by itself, so the sign-in is held until the field has been looked at.
+  const looked = Promise.withResolvers<void>();
+  await page.route('**/api/login/passkey', async (route) => {
+    await looked.promise;
+    await route.continue();
+  });
   await page.goto('/auth?login=true');
-  expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');
+  await expect.poll(() => page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');
+  looked.resolve();
   await page.waitForURL('**/dashboard');
 });
 
@@ -129,4 +136,77 @@ test('whose browser refuses to make a passkey loses nothing, and the password st
     .post(`${server.url}/api/login`, { data: { username: email, password: PASSWORD } })
     .then(async (answer) => ({ body: await answer.json() }));
   expect(body).toMatchObject({ email, hasPasskey: false });
+});
+
+describe('a passkey is offered once, at the second visit of a browser', () => {
+  const offer = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
+  /** Another visit is another tab. */
+  async function dashboard(context: BrowserContext) {
+    const page = await context.newPage();
+    const { cdp, authenticatorId } = await authenticator(context, page);
+    await page.goto('/dashboard');
+    // Whether it is offered is decided once in a tab.
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('passkey-offer')), WAIT)
+      .not.toBeNull();
+    return { page, cdp, authenticatorId };
+  }
+
+  test('and never again once it is refused', async () => {
+    const { page, context } = await visit({ url: server.url });
+    await enter(page, server.url, database, 'passkey-offer-no@example.com');
+    const first = await dashboard(context);
+    expect(await offer(first.page).count()).toBe(0);
+    await first.page.reload();
+    await first.page.getByRole('heading', { name: /Robin/ }).waitFor();
+    expect(await offer(first.page).count()).toBe(0);
+
+    const second = await dashboard(context);
+    await offer(second.page).waitFor();
+    await expectAccessible(second.page);
+    await offer(second.page).getByRole('button', { name: 'Not now' }).click();
+    await offer(second.page).waitFor({ state: 'detached' });
+    await second.page.reload();
+    await second.page.getByRole('heading', { name: /Robin/ }).waitFor();
+    expect(await offer(second.page).count()).toBe(0);
+
+    const third = await dashboard(context);
+    expect(await offer(third.page).count()).toBe(0);
+  });
+
+  test('and makes one that signs in', async () => {
+    const email = 'passkey-offer-yes@example.com';
+    const { page, context } = await visit({ url: server.url });
+    await enter(page, server.url, database, email);
+    await dashboard(context);
+    const second = await dashboard(context);
+    await offer(second.page).getByRole('button', { name: 'Add a passkey' }).click();
+    await toast(second.page, 'Passkey added');
+    await offer(second.page).waitFor({ state: 'detached' });
+    const { body } = await second.page.request
+      .get(`${server.url}/api/user`)
+      .then(async (answer) => ({ body: await answer.json() }));
+    expect(body).toMatchObject({ email, hasPasskey: true });
+  });
+});
+
+test('whose second step is a passkey is asked for a backup code beside the password, and for no app', async () => {
+  const email = 'passkey-factor@example.com';
+  const { page, context } = await onProfile(email, PHONE);
+  await add(page);
+  await toast(page, 'Passkey added');
+  await page.getByRole('button', { name: 'Ask for a second step at every sign-in' }).click();
+  const codes = page.getByRole('dialog', { name: 'Your backup codes' });
+  const code = await codes.getByRole('listitem').first().textContent();
+  await context.clearCookies();
+  // The tab of the authenticator would answer by itself.
+  const other = await context.newPage();
+  await other.goto('/auth?login=true');
+  await other.getByLabel('Email').fill(email);
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Sign In' }).click();
+  await other.getByLabel('Backup code').fill(code ?? '');
+  expect(await other.getByRole('button', { name: 'Use the authenticator app instead' }).count()).toBe(0);
+  await other.getByRole('button', { name: 'Sign In' }).click();
+  await other.waitForURL('**/dashboard');
 });

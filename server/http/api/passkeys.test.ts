@@ -175,7 +175,10 @@ test('two-factor sign-in with passkeys: the password needs a backup code, a pass
   expect((await other.get('/api/user')).status).toBe(401);
   const logIn = (code?: string) =>
     site.visitor().post('/api/login', { username: email, password: PASSWORD, code });
-  expect((await logIn()).body.code).toBe('two_factor_required');
+  expect((await logIn()).body).toMatchObject({
+    code: 'two_factor_required',
+    details: { code: 'backup' },
+  });
   expect((await logIn('123456')).body.code).toBe('invalid_two_factor_code');
   expect((await logIn(on.body.backupCodes[0])).status).toBe(200);
   expect((await signIn(device.sign(await challenge(), here))).status).toBe(200);

@@ -120,7 +120,7 @@ function SessionRow({ session, ending, onEnd }: { session: Session; ending: bool
 function useEnding() {
   const t = useT('sessions');
   // Also after a failure: the session may have ended meanwhile.
-  const shared = { staleAnyway: [SESSIONS_KEY], failed: t('failed') };
+  const shared = { fresh: true, staleAnyway: [SESSIONS_KEY], failed: t('failed') };
   const end = useCallMutation(
     ({ id }: Session) => call('DELETE /api/user/sessions/{id}', { params: { id } }),
     {

@@ -4,6 +4,7 @@ import { Wordmark } from '#ui/logo.tsx';
 import { site } from '#web/shared/api/site.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { LanguageSelect } from '#web/shared/language/language-select.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
 import { HeroPicture } from '#web/shared/parts/hero-picture.tsx';
 
 export interface AuthFrameProps {
@@ -17,6 +18,7 @@ export interface AuthFrameProps {
 export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
   const t = useT('auth');
   const { code } = useLanguage();
+  const { unit } = useReward();
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <div className="mx-auto grid w-full max-w-lg grid-rows-[auto_1fr_auto] px-5 pb-safe sm:px-8">
@@ -41,7 +43,7 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
         <div className="mx-auto grid max-w-md justify-items-center gap-8 text-center">
           <HeroPicture />
           <p className="text-balance font-bold font-display text-3xl">{t('promise')}</p>
-          <p className="text-lg text-on-hero-muted">{t('promiseText')}</p>
+          <p className="text-lg text-on-hero-muted">{t('promiseText', { unit })}</p>
         </div>
       </aside>
     </div>

@@ -31,6 +31,7 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
       failed: (error, words) => ({
         title: t('error'),
         description: words.knownText(error) ?? t('forgot.failed'),
+        next: words.next(error),
       }),
       tellsFieldErrors: true,
     },

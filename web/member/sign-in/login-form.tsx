@@ -68,6 +68,7 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
         <TwoFactorForm
           pending={login.isPending}
           refusal={lasting ? null : login.error}
+          hasApp={held.hasApp}
           onCode={steps.enterCode}
           onPasskey={passkey.show}
           onBack={back}

@@ -38,6 +38,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       failed: (error, words) => ({
         title: error instanceof NetworkError ? t('error') : t('failed'),
         description: words.knownText(error) ?? t('failedText'),
+        next: words.next(error),
       }),
       tellsFieldErrors: true,
     },

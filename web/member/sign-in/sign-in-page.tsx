@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RESET_LINK_MINUTES } from '#contract/sign-in.values.ts';
 import { Button } from '#ui/button.tsx';
+import { IdentityButtons } from '#web/member/identities/identity-buttons.tsx';
 import { wasEnded } from '#web/shared/api/session-end.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
@@ -11,9 +12,14 @@ import { ForgotForm } from './forgot-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { Notice } from './notice.tsx';
-import { SignupForm, type SignupValues } from './signup-form.tsx';
+import { forgetPendingSignup, keepPendingSignup, pendingSignup } from './pending-signup.ts';
+import { SignupForm } from './signup-form.tsx';
 import { useEnter } from './use-enter.ts';
-import { VerificationForm } from './verification-form.tsx';
+import { type HeldSignup, VerificationForm } from './verification-form.tsx';
+
+/** In one file with what uses the same forms, as the first screen names every file that others load. */
+export { IdentityPage } from '#web/member/identities/identity-page.tsx';
+export { ConfirmEmailPage } from './confirm-email-page.tsx';
 
 /** Sign in, sign up, confirm the address, request a new password. */
 export function SignInPage() {
@@ -30,13 +36,23 @@ function Auth() {
   const enter = useEnter();
   const signup = useSearch({ from: '/auth' }).signup === true;
   const [reset, setReset] = useState<'forgot' | 'sent'>();
-  /** The values of the sign-up, kept until the address is confirmed. */
-  const [unverified, setUnverified] = useState<SignupValues>();
+  /** The values of the sign-up, kept until the address is confirmed; after a reload without the password. */
+  const [unverified, setUnverified] = useState<HeldSignup | undefined>(() =>
+    signup ? pendingSignup() : undefined,
+  );
   const mode = unverified ? 'verification' : (reset ?? (signup ? 'signup' : 'login'));
   usePageTitle(t(`${mode}.title`));
 
   const values = { email: unverified?.email ?? '', hours: RESET_LINK_MINUTES / 60 };
   const backToLogin = () => setReset(undefined);
+  const askForCode = (values: HeldSignup) => {
+    keepPendingSignup(values);
+    setUnverified(values);
+  };
+  const backToSignup = () => {
+    forgetPendingSignup();
+    setUnverified(undefined);
+  };
   return (
     <AuthFrame
       title={t(`${mode}.title`)}
@@ -44,8 +60,10 @@ function Auth() {
       footer={(mode === 'login' || mode === 'signup') && <Toggle mode={mode} />}
     >
       {mode === 'login' && wasEnded() && <Notice>{common('sessionEnded')}</Notice>}
+      {mode === 'login' && <Unconfirmed onContinue={setUnverified} />}
       {mode === 'login' && <LoginForm onSignedIn={enter} onForgot={() => setReset('forgot')} />}
-      {mode === 'signup' && <SignupForm onUnverified={setUnverified} />}
+      {mode === 'signup' && <SignupForm onUnverified={askForCode} />}
+      {(mode === 'login' || mode === 'signup') && <IdentityButtons />}
       {mode === 'forgot' && <ForgotForm onBack={backToLogin} onSent={() => setReset('sent')} />}
       {mode === 'sent' && (
         <>
@@ -55,8 +73,29 @@ function Auth() {
           <MailboxLink />
         </>
       )}
-      {unverified && <VerificationForm held={unverified} onBack={() => setUnverified(undefined)} />}
+      {unverified && <VerificationForm held={unverified} onBack={backToSignup} />}
     </AuthFrame>
+  );
+}
+
+/** In the tab that has asked for an account: the way back to its code. Another browser cannot learn of it here. */
+function Unconfirmed({ onContinue }: { onContinue: (signup: HeldSignup) => void }) {
+  const t = useT('auth.verification');
+  const navigate = useNavigate({ from: '/auth' });
+  const pending = pendingSignup();
+  if (!pending) return null;
+  const enterCode = () => {
+    onContinue(pending);
+    // The address of the code step, so that a reload stays at it.
+    void navigate({ search: { signup: true }, replace: true });
+  };
+  return (
+    <div className="rounded-2xl bg-accent-soft px-4 py-3 text-on-accent-soft text-sm">
+      <p>{t.rich('unconfirmed', { email: () => <bdi className="wrap-anywhere">{pending.email}</bdi> })}</p>
+      <button type="button" onClick={enterCode} className="mt-1 py-2 font-semibold underline">
+        {t('enterCode')}
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import * as z from 'zod/mini';
-import { pagePath } from '#contract/languages.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { call } from '#web/shared/api/call.ts';
@@ -9,7 +8,8 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
 import { EmailField, PasswordField, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
-import { useLanguage, useT } from '#web/shared/language/language.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { Consent } from './consent.tsx';
 import { useEnter } from './use-enter.ts';
 
 export interface SignupValues {
@@ -21,7 +21,6 @@ export interface SignupValues {
 /** Requests an account; `onUnverified` gets the values if the address must be confirmed first. */
 export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValues) => void }) {
   const t = useT('auth');
-  const { code } = useLanguage();
   const enter = useEnter();
   const minimum = site().passwordMinLength;
   const rules = useMemo(() => z.object({ name, email, password: newPassword(minimum) }), [minimum]);
@@ -64,21 +63,8 @@ export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValu
       <Button type="submit" size="large" loading={signup.isPending}>
         {t('signup.submit')}
       </Button>
-      <p className="text-center text-muted text-sm">
-        {t.rich('signup.consent', {
-          terms: (words) => <LegalLink href={pagePath(code, '/terms')}>{words}</LegalLink>,
-          privacy: (words) => <LegalLink href={pagePath(code, '/privacy')}>{words}</LegalLink>,
-        })}
-      </p>
+      <Consent />
       {dialog}
     </form>
-  );
-}
-
-function LegalLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className="underline hover:text-ink">
-      {children}
-    </a>
   );
 }

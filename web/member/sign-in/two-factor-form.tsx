@@ -18,16 +18,18 @@ interface TwoFactorFormProps {
   pending: boolean;
   /** Why the last code was refused. */
   refusal: Error | null;
+  /** Whether the account has an authenticator app; otherwise its code is a backup code. */
+  hasApp: boolean;
   onCode: (code: string) => void;
   onPasskey: () => void;
   onBack: () => void;
 }
 
 /** The second step of signing in: a code of the authenticator app or a backup code. */
-export function TwoFactorForm({ pending, refusal, onCode, onPasskey, onBack }: TwoFactorFormProps) {
+export function TwoFactorForm({ pending, refusal, hasApp, onCode, onPasskey, onBack }: TwoFactorFormProps) {
   const t = useT('auth.twoFactor');
   const errors = useErrorText();
-  const [backup, setBackup] = useState(false);
+  const [backup, setBackup] = useState(!hasApp);
   const form = useRuledForm(RULES, { code: '' });
   const { setFocus, setError } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other field gets the focus too
@@ -61,15 +63,17 @@ export function TwoFactorForm({ pending, refusal, onCode, onPasskey, onBack }: T
       </Button>
       <div className="grid gap-1">
         {canUsePasskeys() && <PasskeyButton onClick={onPasskey}>{t('usePasskey')}</PasskeyButton>}
-        <Button
-          variant="secondary"
-          onClick={() => {
-            form.reset();
-            setBackup(!backup);
-          }}
-        >
-          {backup ? t('useApp') : t('useBackup')}
-        </Button>
+        {hasApp && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              form.reset();
+              setBackup(!backup);
+            }}
+          >
+            {backup ? t('useApp') : t('useBackup')}
+          </Button>
+        )}
         <Button variant="quiet" onClick={onBack}>
           {t('back')}
         </Button>

@@ -16,18 +16,25 @@ interface Try extends Credentials {
   captcha?: string | undefined;
 }
 
+/** Right credentials that still need a code: of the account's app, or a backup code if it has no app. */
+interface Held extends Credentials {
+  hasApp: boolean;
+}
+
+const hasApp = (error: Error) => !(error instanceof CallError && error.details.code === 'backup');
+
 /**
  * Sign-in in as many steps as the server asks for: `held` are right credentials that still need a code, `challenged` is
  * a try that still needs a solved captcha.
  */
 export function useLogin(form: UseFormReturn<Credentials>, onSignedIn: (member: Member) => unknown) {
   const t = useT('auth');
-  const [held, setHeld] = useState<Credentials>();
+  const [held, setHeld] = useState<Held>();
   const [challenged, setChallenged] = useState<Try>();
   /** Returns whether the error asks for another step. */
   const nextStep = (error: Error, { email, password, ...tried }: Try): boolean => {
     const code = error instanceof CallError ? error.code : undefined;
-    if (code === 'two_factor_required') setHeld({ email, password });
+    if (code === 'two_factor_required') setHeld({ email, password, hasApp: hasApp(error) });
     else if (code === 'captcha_required') setChallenged({ ...tried, email, password, captcha: undefined });
     else return false;
     login.reset();
@@ -49,7 +56,8 @@ export function useLogin(form: UseFormReturn<Credentials>, onSignedIn: (member: 
     held,
     challenged,
     /** Sends the held credentials with a code. */
-    enterCode: (code: string) => held && login.mutate({ ...held, code: code.replaceAll(/\s/g, '') }),
+    enterCode: (code: string) =>
+      held && login.mutate({ email: held.email, password: held.password, code: code.replaceAll(/\s/g, '') }),
     /** Sends the challenged try with the token of a solved captcha. */
     enterCaptcha: (captcha: string) => {
       setChallenged(undefined);

@@ -1,33 +1,53 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import * as z from 'zod/mini';
-import { verificationCode } from '#contract/rules.ts';
+import { newPassword, verificationCode } from '#contract/rules.ts';
 import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import { Button } from '#ui/button.tsx';
 import { call } from '#web/shared/api/call.ts';
+import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
-import { CodeField } from '#web/shared/forms/fields.tsx';
+import { CodeField, PasswordField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
-import type { SignupValues } from './signup-form.tsx';
+import type { PendingSignup } from './pending-signup.ts';
 import { useEnter } from './use-enter.ts';
 
-const RULES = z.object({ code: verificationCode });
-type VerificationValues = z.infer<typeof RULES>;
+/** What was entered at the sign-up. The password is gone after a reload, and then asked for here. */
+export interface HeldSignup extends PendingSignup {
+  password?: string;
+}
+
+interface Values {
+  code: string;
+  password: string;
+}
+
+interface VerificationFormProps {
+  held: HeldSignup;
+  onBack: () => void;
+}
 
 /** Asks for the code of the mail, and creates the account with the values entered before. */
-export function VerificationForm({ held, onBack }: { held: SignupValues; onBack: () => void }) {
+export function VerificationForm({ held, onBack }: VerificationFormProps) {
   const t = useT('auth');
   const enter = useEnter();
-  const form = useRuledForm<VerificationValues>(RULES, { code: '' });
+  const minimum = site().passwordMinLength;
+  const rules = useMemo(
+    () => z.object({ code: verificationCode, password: newPassword(minimum) }),
+    [minimum],
+  );
+  const form = useRuledForm<Values>(rules, { code: '', password: held.password ?? '' });
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
 
   const verify = useCallMutation(
-    ({ code }: VerificationValues) => call('POST /api/verify-email', { body: { ...held, code } }),
+    (values: Values) => call('POST /api/verify-email', { body: { ...held, ...values } }),
     {
       form,
+      fieldOfCode: { invalid_code: 'code' },
+      passwordField: 'password',
       done: { title: t('verification.succeeded'), description: t('verification.succeededText') },
       onDone: ({ user }) => enter(user),
       failed: t('verification.failed'),
@@ -61,6 +81,17 @@ export function VerificationForm({ held, onBack }: { held: SignupValues; onBack:
         hint={t('verification.hint', { minutes: VERIFICATION_CODE_MINUTES })}
         length={VERIFICATION_CODE_LENGTH}
       />
+      {held.password === undefined && (
+        <PasswordField
+          control={form.control}
+          name="password"
+          label={t('password')}
+          hint={t('verification.passwordHint', { minimum })}
+          showLabel={t('showPassword')}
+          hideLabel={t('hidePassword')}
+          autoComplete="new-password"
+        />
+      )}
       <Button type="submit" size="large" loading={verify.isPending}>
         {t('verification.submit')}
       </Button>

@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser';
 import type { CallOutput } from '#contract/index.ts';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -24,10 +25,10 @@ async function asked<Answer>(question: Promise<Answer>): Promise<Answer> {
 
 /** Makes a passkey on a device of the member's choice and adds it. Throws Abandoned, CallError, the browser's error. */
 export async function addPasskey(): Promise<CallOutput<'POST /api/user/passkeys'>> {
-  const optionsJSON = (await call('POST /api/user/passkeys/options')) as never;
+  const optionsJSON = await call('POST /api/user/passkeys/options');
   const { startRegistration } = await load();
   const response = await asked(startRegistration({ optionsJSON }));
-  return call('POST /api/user/passkeys', { body: { response: response as never } });
+  return call('POST /api/user/passkeys', { body: { response } });
 }
 
 /** Signs in by a passkey that the browser asks for. */
@@ -48,21 +49,21 @@ export async function signInByOfferedPasskey(): Promise<SignedIn> {
 
 type SignedIn = CallOutput<'POST /api/login/passkey'>;
 
-async function askForSignIn(useBrowserAutofill = false): Promise<never> {
+async function askForSignIn(useBrowserAutofill = false): Promise<AuthenticationResponseJSON> {
   const { startAuthentication } = await load();
-  const optionsJSON = (await call('POST /api/login/passkey/options')) as never;
-  return (await asked(startAuthentication({ optionsJSON, useBrowserAutofill }))) as never;
+  const optionsJSON = await call('POST /api/login/passkey/options');
+  return asked(startAuthentication({ optionsJSON, useBrowserAutofill }));
 }
 
-const finishSignIn = (response: never): Promise<SignedIn> =>
+const finishSignIn = (response: AuthenticationResponseJSON): Promise<SignedIn> =>
   call('POST /api/login/passkey', { body: { response } });
 
 /** Proves by a passkey who is at the keyboard. */
 export async function reauthenticateByPasskey(): Promise<unknown> {
   const { startAuthentication } = await load();
-  const optionsJSON = (await call('POST /api/reauthenticate/passkey/options')) as never;
+  const optionsJSON = await call('POST /api/reauthenticate/passkey/options');
   const response = await asked(startAuthentication({ optionsJSON }));
-  return call('POST /api/reauthenticate/passkey', { body: { response: response as never } });
+  return call('POST /api/reauthenticate/passkey', { body: { response } });
 }
 
 /** Whether the browser offers passkeys at a field, as it offers passwords. */
@@ -71,7 +72,7 @@ export async function canAutofillPasskeys(): Promise<boolean> {
   return (await load()).browserSupportsWebAuthnAutofill();
 }
 
-/** Ends the question that `signInByPasskey` with `autofill` keeps open. */
+/** Ends the question that `signInByOfferedPasskey` keeps open. */
 export async function stopAutofill(): Promise<void> {
   (await load()).WebAuthnAbortService.cancelCeremony();
 }

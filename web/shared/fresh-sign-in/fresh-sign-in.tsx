@@ -7,6 +7,11 @@ const ReauthenticateDialog = lazy(() =>
   import('./reauthenticate-dialog.tsx').then((module) => ({ default: module.ReauthenticateDialog })),
 );
 
+/** What is asked for: the password, or a visit to the other site from which a role of staff comes. */
+interface Question {
+  staffSite: string | undefined;
+}
+
 interface Proof {
   promise: Promise<void>;
   resolve: () => void;
@@ -15,31 +20,33 @@ interface Proof {
 
 /** Gives `useFreshSignIn` to everything below. */
 export function FreshSignInProvider({ children }: { children: ReactNode }) {
-  const [asking, setAsking] = useState(false);
+  const [question, setQuestion] = useState<Question>();
   const proof = useRef<Proof>(undefined);
   const freshly = useCallback<Freshly>(async (work) => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'reauthentication_required') throw error;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof CallError) || error.code !== 'reauthentication_required') throw error;
+        proof.current ??= Promise.withResolvers<void>();
+        const { provider } = error.details;
+        setQuestion({ staffSite: provider === undefined ? undefined : String(provider) });
+        await proof.current.promise;
+      }
     }
-    proof.current ??= Promise.withResolvers<void>();
-    setAsking(true);
-    await proof.current.promise;
-    return work();
   }, []);
   const end = (proven: boolean) => {
     if (proven) proof.current?.resolve();
     else proof.current?.reject(new Abandoned());
     proof.current = undefined;
-    setAsking(false);
+    setQuestion(undefined);
   };
   return (
     <FreshSignIn value={freshly}>
       {children}
-      {asking && (
+      {question && (
         <Suspense>
-          <ReauthenticateDialog onProven={() => end(true)} onLeave={() => end(false)} />
+          <ReauthenticateDialog {...question} onProven={() => end(true)} onLeave={() => end(false)} />
         </Suspense>
       )}
     </FreshSignIn>

@@ -4,8 +4,8 @@ export type Freshly = <Result>(work: () => Promise<Result>) => Promise<Result>;
 export const FreshSignIn = createContext<Freshly | undefined>(undefined);
 
 /**
- * For calls that need a fresh sign-in: `freshly(() => call(...))` makes the call; if the server requires the password,
- * it is asked for and the call repeated. Throws Abandoned if the member cancels. Needs a FreshSignInProvider above.
+ * For calls that need a fresh sign-in: `freshly(() => call(...))` makes the call; while the server requires a proof, it is
+ * asked for and the call repeated. Throws Abandoned if the member cancels. Needs a FreshSignInProvider above.
  */
 export const useFreshSignIn = (): Freshly => use(FreshSignIn) ?? missing;
 

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { password } from '#contract/rules.ts';
 import { FRESH_SIGN_IN_MINUTES, TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -11,22 +12,52 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
+import { MailPasswordLink } from '#web/shared/parts/mail-password-link.tsx';
 import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
+import { StaffSiteDialog } from './staff-site-dialog.tsx';
 
 const RULES = z.object({ password, code: z.string() });
 type Values = z.infer<typeof RULES>;
 const AT_CODE = new Set(['invalid_two_factor_code', 'two_factor_required']);
 
-interface ReauthenticateDialogProps {
+interface AnswerProps {
   onProven: () => void;
   onLeave: () => void;
 }
 
+/** Asks again who is at the keyboard: here, or first at the other site from which a role of staff comes (its id). */
+export function ReauthenticateDialog({
+  staffSite,
+  ...answer
+}: AnswerProps & { staffSite: string | undefined }) {
+  return staffSite === undefined ? (
+    <ProofDialog {...answer} />
+  ) : (
+    <StaffSiteDialog id={staffSite} {...answer} />
+  );
+}
+
 /** Asks for the password again, and for the second factor if it is on. */
-export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialogProps) {
+function ProofDialog({ onProven, onLeave }: AnswerProps) {
   const t = useT('reauthenticate');
   const { form, prove, byPasskey, needsCode, problem } = useProof(onProven);
-  const hasPasskey = useUser()?.hasPasskey ?? false;
+  const user = useUser();
+  const passkey = user?.hasPasskey && canUsePasskeys() && (
+    <PasskeyButton onClick={() => byPasskey.mutate()}>{t('passkey')}</PasskeyButton>
+  );
+  const alert = (
+    <p role="alert" className="font-medium text-danger text-sm empty:hidden">
+      {problem}
+    </p>
+  );
+  if (user && !user.hasPassword) {
+    return (
+      <NoPasswordDialog email={user.email} onClose={onLeave}>
+        {passkey}
+        {alert}
+      </NoPasswordDialog>
+    );
+  }
   return (
     <FormDialog
       title={t('title')}
@@ -58,13 +89,35 @@ export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialog
           dir="ltr"
         />
       )}
-      {hasPasskey && canUsePasskeys() && (
-        <PasskeyButton onClick={() => byPasskey.mutate()}>{t('passkey')}</PasskeyButton>
-      )}
-      <p role="alert" className="font-medium text-danger text-sm empty:hidden">
-        {problem}
-      </p>
+      {passkey}
+      {alert}
     </FormDialog>
+  );
+}
+
+interface NoPasswordDialogProps {
+  email: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** For a member who signs in by an account elsewhere and has nothing else to prove it again with. */
+function NoPasswordDialog({ email, onClose, children }: NoPasswordDialogProps) {
+  const t = useT('reauthenticate');
+  const identities = useT('identities');
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('title')}
+      description={identities('noPasswordAsked')}
+      closeLabel={t('cancel')}
+    >
+      <div className="grid gap-4">
+        {children}
+        <MailPasswordLink email={email} />
+      </div>
+    </Dialog>
   );
 }
 

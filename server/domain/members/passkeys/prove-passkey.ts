@@ -81,7 +81,9 @@ export async function withPasskey<T>(
   }
   const { userId } = passkey;
 
+  let isRight = false;
   const done = await transact(async (tx) => {
+    isRight = false;
     // Locks the member first, as changes of passkeys and second factors do.
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
     if (!(await spendChallenge(tx, proof.challenge))) return 'answered';
@@ -94,16 +96,17 @@ export async function withPasskey<T>(
       .where(sql<boolean>`(counter < ${proof.counter} or counter = 0 and ${proof.counter} = 0)`)
       .returning('id')
       .executeTakeFirst();
-    if (used) return { result: await work(tx, userId) };
+    isRight = used !== undefined;
+    if (isRight) return { result: await work(tx, userId) };
     await notifyOfChange(tx, userId, 'passkey_copied', { device: deviceOf(client.userAgent) });
     return 'copied';
-  });
+    // A right answer is no guess, whatever else goes wrong.
+  }).finally(() => (isRight ? ports.limits.giveBack(attempt) : undefined));
   if (done === 'answered' || done === 'copied') {
     const event = done === 'copied' ? 'passkey_copied' : 'passkey_refused';
     ports.onSecurityEvent({ event, ip: client.ip, userId });
     throw new Refusal('passkey_refused');
   }
-  await ports.limits.giveBack(attempt);
   return done.result;
 }
 

@@ -1,0 +1,78 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { type ArrivedMail, startMailServer } from '#testing/mail-server.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
+import { PASSWORD } from './member.ts';
+
+/** The link of the confirmation mail, by a real mail server, in a browser that knows nothing of the sign-up. */
+
+const { url: databaseUrl, database } = await testDatabase();
+const mails = await startMailServer();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl, SMTP_URL: mails.url });
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+
+async function mailTo(email: string): Promise<ArrivedMail> {
+  return vi.waitFor(() => {
+    const mail = mails.arrived.findLast(({ recipient }) => recipient === email);
+    if (mail) return mail;
+    throw new Error(`no mail came for ${email}`);
+  }, WAIT);
+}
+const linkIn = (text = '') => /http\S+\/confirm-email#\S+/.exec(text)?.[0] ?? '';
+const countOf = async (email: string) =>
+  (await database.selectFrom('users').select('id').where('email', '=', email).execute()).length;
+
+test('the link of a mail makes the account with what its reader enters, once, and opening it changes nothing', async () => {
+  const email = 'linked+robin@example.com';
+  // A stranger has planted this sign-up, and their browser has asked for the mail.
+  const stranger = await visit({ url: server.url });
+  const planted = { email, password: 'planted by mallory', name: 'Mallory' };
+  await stranger.page.request.post('/api/register', { data: planted });
+  const mail = await mailTo(email);
+  const link = linkIn(mail.text);
+  expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
+
+  const { page, faults } = await visit({ url: server.url });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url()} ${request.postData()}`));
+  for (const _ of ['by a scanner', 'by its reader']) {
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText(email).waitFor();
+  }
+  await expectAccessible(page);
+  expect(await countOf(email)).toBe(0);
+  const code = /code=(\d{6})/.exec(link)?.[1] ?? '';
+  expect(asked.filter((request) => request.split('#')[0]?.includes(code))).toEqual([]);
+
+  await page.getByLabel('Username').fill('Robin');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('heading', { name: /Robin/ }).waitFor();
+  expect(faults.filter((fault) => !fault.includes('status of 4'))).toEqual([]);
+  const login = (password: string) =>
+    stranger.page.request.post('/api/login', { data: { username: email, password } });
+  expect((await login(planted.password)).status()).toBe(401);
+  expect((await login(PASSWORD)).status()).toBe(200);
+
+  const again = await visit({ url: server.url });
+  await again.page.goto(link);
+  await again.page.getByLabel('Username').fill('Robin');
+  await again.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.page.getByRole('button', { name: 'Sign Up' }).click();
+  await again.page.getByText('This code is wrong or has expired.').first().waitFor();
+});
+
+test('a link without its code says so and leads to the sign-up', async () => {
+  const { page } = await visit({ url: server.url });
+  await page.goto('/confirm-email#email=robin%40example.com');
+  await page.getByText('This link does not work').first().waitFor();
+  await page.waitForURL('**/auth?signup=true');
+});

@@ -1,0 +1,51 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { email, verificationCode } from '#contract/rules.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { ConfirmEmailForm } from './confirm-email-form.tsx';
+
+const LINK = z.object({ email, code: verificationCode });
+
+/** Reads address and code from the part of the address that is sent nowhere. */
+function readLink(): z.infer<typeof LINK> | undefined {
+  const given = new URLSearchParams(window.location.hash.slice(1));
+  return LINK.safeParse(Object.fromEntries(given)).data;
+}
+
+/** The page behind the link of a confirmation mail, for any browser: it creates the account with what is entered here. */
+export function ConfirmEmailPage() {
+  return (
+    <AreaTexts area="auth">
+      <ConfirmEmail />
+    </AreaTexts>
+  );
+}
+
+function ConfirmEmail() {
+  const t = useT('auth');
+  usePageTitle(t('signup.title'));
+  const navigate = useNavigate();
+  const [link] = useState(readLink);
+
+  useEffect(() => {
+    if (link) return;
+    toast({ title: t('link.invalid'), description: t('link.invalidText'), tone: 'error' });
+    void navigate({ to: '/auth', search: { signup: true }, replace: true });
+  }, [link, navigate, t]);
+
+  if (!link) return null;
+  return (
+    <AuthFrame title={t('signup.title')} text={t('link.text', { email: link.email })}>
+      <ConfirmEmailForm link={link} />
+      <Link to="/auth" search={{ signup: true }} className={buttonClass('quiet')}>
+        {t('verification.back')}
+      </Link>
+    </AuthFrame>
+  );
+}
