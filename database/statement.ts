@@ -105,18 +105,23 @@ export class Statement<Row> {
   readonly #values: unknown[];
   readonly #prepared: Prepared | undefined;
   readonly #name: string | undefined;
+  readonly #before: string;
   #columns: Column[] = [];
   #result: { rows: Row[]; numAffectedRows?: bigint } = { rows: [] };
   #failure: unknown;
   /** Called by the driver too, if the connection is gone before the statement is sent. */
   callback: (error: unknown, result?: QueryResult<Row>) => void = () => {};
 
-  /** Without `prepared`, nothing is prepared. Throws if a value has no form in SQL. */
-  constructor(text: string, values: readonly unknown[], prepared: Prepared | undefined) {
+  /**
+   * Without `prepared`, nothing is prepared. `before` is a statement without rows that is sent ahead of it; if that fails, this
+   * one is not run. Throws if a value has no form in SQL.
+   */
+  constructor(text: string, values: readonly unknown[], prepared: Prepared | undefined, before = '') {
     this.#text = text;
     this.#values = values.map((value) => prepareValue(value));
     this.#prepared = prepared;
     this.#name = prepared && nameOf(text);
+    this.#before = before;
   }
 
   submit(connection: unknown): void {
@@ -132,8 +137,13 @@ export class Statement<Row> {
   #send(wire: Wire): void {
     const name = this.#name ?? '';
     if (!name && this.#values.length === 0) {
-      wire.query(this.#text);
+      wire.query(this.#before ? `${this.#before}; ${this.#text}` : this.#text);
       return;
+    }
+    if (this.#before) {
+      wire.parse({ name: '', text: this.#before });
+      wire.bind({ statement: '', values: [] });
+      wire.execute();
     }
     const known = name ? this.#prepared?.find(name) : undefined;
     if (known) {

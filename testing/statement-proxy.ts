@@ -20,8 +20,8 @@ export interface StatementProxy {
 
 /** Statements that only keep the server alive and are not part of the work under test. */
 const BACKGROUND = /graphile_worker|pg_advisory|announcers|tell_news|^Q[\s\S]{4}(listen |select 1[^ ])/i;
-/** As a simple Query: its type, four bytes of length, the text. */
-const BEGIN = /^Q[\s\S]{4}begin/i;
+/** Ahead of the first statement: the type of a Query, or of a Parse without a name, four bytes of length, the text. */
+const BEGIN = /^(?:Q[\s\S]{4}|P[\s\S]{4}\0)begin/i;
 
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
   const target = new URL(databaseUrl);

@@ -1,0 +1,87 @@
+import { Download } from 'lucide';
+import type { StatementFilters } from '#contract/statement.ts';
+import { type STATEMENT_CSV_PATH, STATEMENT_FILTERS } from '#contract/statement.values.ts';
+import { Button } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { download } from '#web/shared/api/call.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+const PATH: typeof STATEMENT_CSV_PATH = '/api/statement.csv';
+const CHOICES = [undefined, ...STATEMENT_FILTERS] as const;
+
+type Shown = Partial<Record<'search' | 'from' | 'to', string>> & { kind: StatementFilters['kind'] };
+
+interface StatementFilterBarProps {
+  /** As in the address. */
+  shown: Shown;
+  /** As the server takes them. */
+  filters: StatementFilters;
+  onChange: (change: Partial<Record<keyof Shown, string | undefined>>) => void;
+}
+
+/** Narrows the statement, and saves what is left as a file. */
+export function StatementFilterBar({ shown, filters, onChange }: StatementFilterBarProps) {
+  const t = useT('statement');
+  const names = useT('statement.filters');
+  const { search, from, to } = shown;
+  const save = useCallMutation(() => download(`${PATH}?${new URLSearchParams(filters)}`), {
+    onDone: ({ name, content }) => saveFile(name, content),
+    failed: t('saveFailed'),
+  });
+  return (
+    <div className="grid gap-3">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{names('label')}</legend>
+        {CHOICES.map((kind) => (
+          <button
+            key={kind ?? 'all'}
+            type="button"
+            aria-pressed={shown.kind === kind}
+            onClick={() => onChange({ kind })}
+            className={classes(
+              'min-h-11 rounded-full border-2 px-4 font-semibold text-sm transition-colors',
+              shown.kind === kind
+                ? 'border-brand bg-brand-soft text-on-brand-soft'
+                : 'border-line bg-surface hover:border-muted',
+            )}
+          >
+            {names(kind ?? 'all')}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid gap-3 min-[28rem]:grid-cols-2 sm:grid-cols-[2fr_1fr_1fr] min-[28rem]:max-sm:*:first:col-span-2">
+        <TypedFilter
+          label={names('search')}
+          value={search}
+          onValue={(value) => onChange({ search: value })}
+        />
+        <TypedFilter
+          type="date"
+          label={names('from')}
+          value={from}
+          onValue={(value) => onChange({ from: value })}
+        />
+        <TypedFilter
+          type="date"
+          label={names('to')}
+          error={from && to && from > to ? names('wrongDays') : undefined}
+          value={to}
+          onValue={(value) => onChange({ to: value })}
+        />
+      </div>
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        <Icon of={Download} className="size-5" />
+        {t('save')}
+      </Button>
+    </div>
+  );
+}
