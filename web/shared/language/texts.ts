@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#contract/languages.ts';
-import { MissingPart } from '#web/shared/browser/missing-part.ts';
+import { loadSite } from '#web/shared/api/site.ts';
+import { MissingPart, part } from '#web/shared/browser/missing-part.ts';
 import type account from '#web/shared/language/messages/en/account.json';
 import type admin from '#web/shared/language/messages/en/admin.json';
 import type app from '#web/shared/language/messages/en/app.json';
@@ -7,6 +8,7 @@ import type auth from '#web/shared/language/messages/en/auth.json';
 import type earn from '#web/shared/language/messages/en/earn.json';
 import type missions from '#web/shared/language/messages/en/missions.json';
 import type redeem from '#web/shared/language/messages/en/redeem.json';
+import type statement from '#web/shared/language/messages/en/statement.json';
 
 /** Written by the build, see build/catalogues.ts. */
 declare const __TEXTS__: { folder: string; languages: LanguageCode[] };
@@ -24,17 +26,23 @@ export interface Texts {
   errors: Pick<typeof app, 'errors'>;
   missions: typeof missions;
   redeem: typeof redeem;
+  statement: typeof statement;
 }
 export type Area = keyof Texts;
 
 /** The languages that a person can choose. */
 export const offeredLanguages = (): readonly LanguageCode[] => __TEXTS__.languages;
 
-/** Reads the texts of an area in a language. Throws MissingPart. */
+/** Reads the texts of an area in a language, in the words of the site. Throws MissingPart. */
 export async function fetchTexts<A extends Area>(code: LanguageCode, area: A): Promise<Texts[A]> {
   const response = await fetch(`${__TEXTS__.folder}${code}/${area}.json`).catch((error: unknown) => {
     throw new MissingPart(error);
   });
   if (!response.ok) throw new MissingPart(response.status);
-  return response.json();
+  const { rewardWording } = await loadSite();
+  if (rewardWording !== 'data') return response.json();
+  const { inMegabytes } = await part(import('#contract/wording.words.ts'));
+  return JSON.parse(await response.text(), (_key, value: unknown) =>
+    typeof value === 'string' ? inMegabytes(code, value) : value,
+  );
 }

@@ -10,7 +10,7 @@ const change = (subject: string, fact: string): NoticeText => ({
 });
 
 const NOT_YOU = 'Wenn du das nicht warst, ist nichts zu tun.';
-const SWITCHES = 'In deinem Profil bestimmst du, welche Mails wir senden.';
+const SWITCHES = 'In deinem Profil bestimmst du, welche E-Mails wir senden.';
 const QUESTIONS = 'Fragen? Schreib an {support}.';
 
 const notices: Texts['notices'] = {
@@ -20,11 +20,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Zwei-Faktor-Anmeldung bei {product} ist an',
-    'Zum Anmelden bei deinem Konto braucht es jetzt einen Code deiner Authenticator-App. Alle anderen Geräte wurden abgemeldet.',
+    'Dein Passwort allein reicht nicht mehr zum Anmelden: Es braucht einen zweiten Schritt, mit einer Authenticator-App oder einem Passkey. Alle anderen Geräte wurden abgemeldet.',
   ),
   two_factor_disabled: change(
     'Zwei-Faktor-Anmeldung bei {product} ist aus',
-    'Zum Anmelden bei deinem Konto braucht es keinen Code deiner Authenticator-App mehr.',
+    'Zum Anmelden bei deinem Konto reicht wieder dein Passwort. Ein zweiter Schritt wird nicht mehr verlangt.',
   ),
   backup_codes_renewed: change(
     'Neue Backup-Codes für {product}',
@@ -32,7 +32,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'Ein Backup-Code für {product} wurde benutzt',
-    'Statt deiner Authenticator-App wurde ein Backup-Code benutzt. Ein zweites Mal gilt er nicht.',
+    'Ein Backup-Code deines Kontos wurde als zweiter Schritt benutzt. Ein zweites Mal gilt er nicht.',
   ),
   passkey_added: change(
     'Ein Passkey wurde zu deinem {product}-Konto hinzugefügt',
@@ -45,6 +45,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'Eine Kopie deines {product}-Passkeys wurde abgelehnt',
     'Jemand wollte sich mit etwas anmelden, das wie eine Kopie deines Passkeys aussieht, hier: {device}. Die Anmeldung ist nicht gelungen. Entferne diesen Passkey in deinem Profil und füge einen neuen hinzu.',
+  ),
+  identity_linked: change(
+    '{provider} meldet dich jetzt bei {product} an',
+    'Ein Konto bei {provider} wurde mit deinem Konto verknüpft; ab jetzt kann man sich damit anmelden.',
+  ),
+  identity_unlinked: change(
+    '{provider} meldet dich nicht mehr bei {product} an',
+    'Das Konto bei {provider} wurde von deinem Konto getrennt; anmelden kann man sich damit nicht mehr.',
   ),
   new_device: change(
     'Neue Anmeldung bei {product}',
@@ -64,7 +72,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Deine Adresse bei {product} wurde geändert',
-    'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Das ist die letzte Mail an diese hier.',
+    'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Das ist die letzte E-Mail an diese hier.',
   ),
   points_credited: {
     subject: '{points} angekommen',
@@ -82,7 +90,7 @@ const notices: Texts['notices'] = {
     ],
     button: 'Verlauf ansehen',
     footnotes: [SWITCHES],
-    push: 'Der Partner von {what} hat seine Prämie zurückgenommen. Dein Guthaben beträgt {balance}.',
+    push: 'Der Partner von {what} hat seine Punkte zurückgenommen. Dein Guthaben beträgt {balance}.',
   },
   claim_granted: {
     subject: 'Deine fehlende Prämie ist da: {points}',
@@ -114,48 +122,48 @@ const notices: Texts['notices'] = {
   redemption_issued: {
     subject: 'Deine Prämie über {amount} ist bereit',
     paragraphs: [
-      'Deine Prämie über {amount} wurde ausgestellt. Du findest sie mit allem, was du zum Ausgeben brauchst, unter deinen Karten.',
+      'Deine Prämie über {amount} wurde ausgestellt. Du findest sie mit allem, was du zum Ausgeben brauchst, im Bereich „Karten“.',
     ],
     button: 'Prämie zeigen',
-    footnotes: ['Kartennummern oder Codes schicken wir nie per Mail.'],
-    push: 'Du findest sie unter deinen Karten.',
+    footnotes: ['Kartennummern oder Codes schicken wir nie per E-Mail.'],
+    push: 'Du findest sie im Bereich „Karten“.',
   },
   redemption_failed: {
     subject: 'Deine Prämie über {amount} konnte nicht ausgestellt werden',
     paragraphs: [
-      'Der Herausgeber hat deine Prämie über {amount} abgelehnt. Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+      'Der Herausgeber hat deine Prämie über {amount} abgelehnt. Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
       'Du kannst es noch einmal versuchen, auch mit einem anderen Betrag. Klappt es wieder nicht, schreib an {support}.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
-    push: 'Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+    push: 'Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
   },
   redemption_refused: {
     subject: 'Deine Prämie über {amount} war nicht möglich',
     paragraphs: [
-      'Das Team von {product} konnte dir deine Prämie über {amount} nicht geben. Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+      'Das Team von {product} konnte dir deine Prämie über {amount} nicht geben. Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
       '{text}',
       'Du kannst jederzeit eine andere Prämie wählen. Wenn du eine Frage hast, schreib an {support}.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
-    push: 'Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+    push: 'Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
   },
   redemption_in_review: {
     subject: 'Deine Prämie über {amount} dauert länger',
     paragraphs: [
-      'Deine Prämie über {amount} ist noch nicht ausgestellt, deshalb sieht es sich ein Mensch an. Deine Punkte sind dafür zurückgelegt und können nicht verloren gehen.',
+      'Deine Prämie über {amount} ist noch nicht ausgestellt, deshalb sieht es sich ein Mensch an. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
       'Du hörst von uns, sobald es entschieden ist.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
-    push: 'Ein Mensch sieht es sich an. Deine Punkte sind zurückgelegt.',
+    push: 'Ein Mensch sieht es sich an. Deine Punkte sind reserviert.',
   },
   redemption_details: {
     subject: 'Deine Karte über {amount} wartet auf deine Angaben',
     paragraphs: [
       'Der Kartenherausgeber braucht deine Rechnungsadresse, bevor er deine Karte über {amount} ausstellen kann, und in deinem Profil einen Namen in lateinischen Buchstaben (A–Z).',
-      'Bitte gib die Adresse bei deinen Karten an. Sobald der Herausgeber beides hat, geht es mit deiner Karte weiter.',
+      'Bitte gib deine Rechnungsadresse im Bereich „Karten“ an. Sobald der Herausgeber beides hat, geht es mit deiner Karte weiter.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
@@ -166,11 +174,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Das Team von {product} hat dir eine Karte über {amount} geschenkt. Sie hat dich keine Punkte gekostet.',
       '{text}',
-      'Du findest sie mit allem, was du zum Bezahlen brauchst, unter deinen Karten.',
+      'Du findest sie mit allem, was du zum Bezahlen brauchst, im Bereich „Karten“.',
     ],
     button: 'Karte zeigen',
-    footnotes: ['Kartennummern schicken wir nie per Mail.'],
-    push: 'Sie hat dich keine Punkte gekostet. Du findest sie unter deinen Karten.',
+    footnotes: ['Kartennummern schicken wir nie per E-Mail.'],
+    push: 'Sie hat dich keine Punkte gekostet. Du findest sie im Bereich „Karten“.',
   },
   award_failed: {
     subject: 'Deine geschenkte Karte über {amount} konnte nicht ausgestellt werden',
@@ -201,33 +209,33 @@ const notices: Texts['notices'] = {
     ],
     button: 'Guthaben ansehen',
     footnotes: [QUESTIONS],
-    push: 'Dein Guthaben beträgt jetzt {balance}. Den Grund findest du in der Mail.',
+    push: 'Dein Guthaben beträgt jetzt {balance}. Den Grund findest du in der E-Mail.',
   },
   redemption_checked: {
     subject: 'Wir prüfen deine Karte über {amount}, bevor wir sie ausstellen',
     paragraphs: [
-      'Jemand aus unserem Team sieht sich deine Einlösung ({points}) an, bevor deine Karte über {amount} ausgestellt wird. Deine Punkte sind dafür zurückgelegt und können nicht verloren gehen.',
-      'Bis wann entschieden wird, steht bei deinen Karten. Du musst nichts tun, außer wir fragen dich dort etwas.',
+      'Jemand aus unserem Team sieht sich deine Einlösung ({points}) an, bevor deine Karte über {amount} ausgestellt wird. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
+      'Bis wann entschieden wird, steht im Bereich „Karten“. Du musst nichts tun, außer wir fragen dich dort etwas.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
-    push: 'Ein Mensch sieht sie sich zuerst an. Deine Punkte sind zurückgelegt.',
+    push: 'Ein Mensch sieht sie sich zuerst an. Deine Punkte sind reserviert.',
   },
   redemption_question: {
     subject: 'Eine Frage zu deiner Karte über {amount}',
     paragraphs: [
       'Bevor deine Karte über {amount} ausgestellt werden kann, fragt dich unser Team:',
       '{text}',
-      'Bitte antworte bei deinen Karten. Deine Punkte sind dafür zurückgelegt und können nicht verloren gehen.',
+      'Bitte antworte im Bereich „Karten“. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
     ],
     button: 'Antworten',
     footnotes: [QUESTIONS],
-    push: 'Unser Team fragt dich etwas. Bitte antworte bei deinen Karten.',
+    push: 'Unser Team fragt dich etwas. Bitte antworte im Bereich „Karten“.',
   },
   review_refunded: {
-    subject: 'Zurück auf deinem Guthaben: {points}',
+    subject: 'Zurückgebucht: {points}',
     paragraphs: [
-      'Nach einer Prüfung wurde deine Karte über {amount} nicht ausgestellt. Du hast {points} zurück auf deinem Guthaben.',
+      'Nach einer Prüfung wurde deine Karte über {amount} nicht ausgestellt. Zurückgebucht: {points}.',
       '{text}',
     ],
     button: 'Meine Karten ansehen',
@@ -235,9 +243,9 @@ const notices: Texts['notices'] = {
     push: 'Deine Karte über {amount} wurde nach einer Prüfung nicht ausgestellt.',
   },
   review_lapsed: {
-    subject: 'Zurück auf deinem Guthaben: {points}',
+    subject: 'Zurückgebucht: {points}',
     paragraphs: [
-      'Wir konnten nicht rechtzeitig über deine Karte über {amount} entscheiden, deshalb wurde sie nicht ausgestellt. Du hast {points} zurück auf deinem Guthaben.',
+      'Wir konnten nicht rechtzeitig über deine Karte über {amount} entscheiden, deshalb wurde sie nicht ausgestellt. Zurückgebucht: {points}.',
       'Entschuldige, dass du warten musstest. Du kannst deine Punkte wieder einlösen.',
     ],
     button: 'Meine Karten ansehen',
@@ -266,12 +274,12 @@ const notices: Texts['notices'] = {
   redemption_returned: {
     subject: 'Deine Prämie über {amount} wurde storniert',
     paragraphs: [
-      'Der Herausgeber hat deine Prämie über {amount} storniert, bevor etwas davon ausgegeben wurde. Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+      'Der Herausgeber hat deine Prämie über {amount} storniert, bevor etwas davon ausgegeben wurde. Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
       'Du kannst sie jederzeit wieder einlösen.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
-    push: 'Nichts davon war ausgegeben: Du hast {points} zurück auf deinem Guthaben.',
+    push: 'Nichts davon war ausgegeben. Zurückgebucht: {points}.',
   },
   redemption_withdrawn: {
     subject: 'Deine Prämie über {amount} wurde storniert',
@@ -281,7 +289,7 @@ const notices: Texts['notices'] = {
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
-    push: 'Sie lässt sich nicht mehr nutzen. Den Grund findest du bei deinen Karten.',
+    push: 'Sie lässt sich nicht mehr nutzen. Den Grund findest du im Bereich „Karten“.',
   },
   account_suspended: {
     subject: 'Dein Konto bei {product} ist gesperrt',
@@ -331,7 +339,7 @@ const notices: Texts['notices'] = {
       'Wenn ihn niemand aus deinem Team wollte, widerruf ihn sofort.',
     ],
     button: 'Zu den API-Schlüsseln',
-    footnotes: ['Diese Mail bekommen alle Inhaber.'],
+    footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Ein Inhaber hat den Schlüssel „{keyName}“ erstellt.',
   },
   staff_changed: {
@@ -341,7 +349,7 @@ const notices: Texts['notices'] = {
       'Wenn das niemand aus deinem Team wollte, nimm die Rolle sofort zurück.',
     ],
     button: 'Zu den Mitarbeitenden',
-    footnotes: ['Diese Mail bekommen alle Inhaber.'],
+    footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Jemand hat eine Rolle unter den Admins bekommen, eine andere oder keine mehr.',
   },
   staff_role_changed: {
@@ -388,9 +396,10 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       'Willkommen! Gib diesen Code ein, um deine E-Mail-Adresse zu bestätigen und die Registrierung abzuschließen:',
     ],
+    button: 'Auf diesem Gerät bestätigen',
     footnotes: [
       'Der Code gilt {minutes} Minuten. Ein neuerer Code macht diesen ungültig.',
-      'Wenn du dich nicht registriert hast, ignorier diese Mail: Ohne den Code gibt es kein Konto. Gib den Code niemandem.',
+      'Wenn du dich nicht registriert hast, ignorier diese E-Mail: Ohne den Code gibt es kein Konto. Gib den Code niemandem.',
     ],
   },
   alreadyMember: {
@@ -408,7 +417,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     button: 'Neues Passwort wählen',
     footnotes: [
       'Der Link gilt einmal und läuft in {hours} Stunde ab. Ein neuerer Link macht diesen ungültig.',
-      'Wenn du das nicht warst, ignorier diese Mail: Dein Passwort bleibt, wie es ist.',
+      'Wenn du das nicht warst, ignorier diese E-Mail: Dein Passwort bleibt, wie es ist.',
     ],
   },
   emailChangeCode: {
@@ -416,7 +425,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: ['Gib diesen Code in deinem Profil ein, um dein Konto auf diese Adresse umzuziehen:'],
     footnotes: [
       'Der Code gilt {minutes} Minuten. Ein neuerer Code macht diesen ungültig.',
-      'Wenn du das nicht wolltest, ignorier diese Mail: Ohne den Code ändert sich nichts. Gib den Code niemandem.',
+      'Wenn du das nicht wolltest, ignorier diese E-Mail: Ohne den Code ändert sich nichts. Gib den Code niemandem.',
     ],
   },
   emailTaken: {
@@ -432,7 +441,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
       'Dein Konto wurde gerade gelöscht, und alles Persönliche darin mit ihm. Karten, die noch unterwegs waren, werden abgewickelt; danach führt nichts mehr zu dir.',
       'Wenn du das nicht warst, schreib sofort an {support}. Gelöschte Daten lassen sich nicht wiederherstellen.',
     ],
-    footnotes: ['Das ist die letzte Mail an diese Adresse. Du kannst dich jederzeit wieder registrieren.'],
+    footnotes: ['Das ist die letzte E-Mail an diese Adresse. Du kannst dich jederzeit wieder registrieren.'],
   },
 };
 
@@ -445,7 +454,7 @@ export const de: Texts = {
     many_accounts: 'mehrere Konten scheinen einer Person zu gehören',
     disposable_email: 'das Konto nutzt eine Wegwerf-E-Mail-Adresse',
     unusual_speed: 'Aufgaben wurden ungewöhnlich schnell erledigt',
-    many_reversals: 'Partner haben viele Prämien zurückgenommen',
+    many_reversals: 'Partner haben viele Punkte zurückgenommen',
     region: 'das Konto scheint aus einer Region genutzt zu werden, die wir nicht bedienen',
     staff_review: 'unser Team sieht sich das Konto an',
   },
@@ -462,17 +471,17 @@ export const de: Texts = {
     test: 'TESTPASS',
   },
   unsubscribe: {
-    why: 'Du bekommst diese Mail, weil du Neuigkeiten und Angeboten von {product} zugestimmt hast.',
+    why: 'Du bekommst diese E-Mail, weil du Neuigkeiten und Angeboten von {product} zugestimmt hast.',
     link: 'Abbestellen',
     title: 'Abbestellen',
     question:
-      'Möchtest du keine Neuigkeiten und Angebote von {product} mehr per E-Mail bekommen? Mails zu deinem Konto kommen weiterhin.',
+      'Möchtest du keine Neuigkeiten und Angebote von {product} mehr per E-Mail bekommen? E-Mails zu deinem Konto kommen weiterhin.',
     button: 'Abbestellen',
     doneTitle: 'Abbestellt',
     done: 'Wir schicken dir keine Neuigkeiten und Angebote mehr. In deinem Profil kannst du wieder zustimmen.',
     invalidTitle: 'Dieser Link funktioniert nicht',
     invalid:
-      'Der Link ist unvollständig. Öffne ihn noch einmal aus der Mail oder schalte Werbe-Mails in deinem Profil aus.',
+      'Der Link ist unvollständig. Öffne ihn noch einmal aus der E-Mail oder schalte Werbe-E-Mails in deinem Profil aus.',
     home: 'Zu {product}',
   },
 };

@@ -19,11 +19,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Two-factor sign-in is on for {product}',
-    'Signing in to your account now needs a code of your authenticator app. Every other device was signed out.',
+    'Your password alone no longer signs in to your account: it takes a second step, by an authenticator app or a passkey. Every other device was signed out.',
   ),
   two_factor_disabled: change(
     'Two-factor sign-in is off for {product}',
-    'Signing in to your account no longer needs a code of your authenticator app.',
+    'Your password alone signs in to your account again. No second step is asked for.',
   ),
   backup_codes_renewed: change(
     'New {product} backup codes',
@@ -31,7 +31,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'A {product} backup code was used',
-    'A backup code was used in place of your authenticator app. It does not work a second time.',
+    'A backup code of your account was used as the second step. It does not work a second time.',
   ),
   passkey_added: change(
     'A passkey was added to your {product} account',
@@ -44,6 +44,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'A copy of your {product} passkey was refused',
     'Somebody tried to sign in with what looks like a copy of your passkey, here: {device}. They did not get in. Remove that passkey on your profile and add a new one.',
+  ),
+  identity_linked: change(
+    '{provider} signs in to your {product} account',
+    'An account at {provider} was linked to your account and signs in to it from now on.',
+  ),
+  identity_unlinked: change(
+    '{provider} no longer signs in to your {product} account',
+    'The account at {provider} was unlinked from your account and signs in to it no longer.',
   ),
   new_device: change(
     'New sign-in to {product}',
@@ -73,29 +81,29 @@ const notices: Texts['notices'] = {
     push: '{what}. Your balance is {balance}.',
   },
   points_reversed: {
-    subject: '{points} were taken back',
+    subject: '{points} taken back',
     paragraphs: [
       'The partner that paid for {what} has taken its {points} back. Your balance is {balance} now.',
-      'Partners do this when an advertiser does not accept a task: it was not finished, was done before, or an order was cancelled. If your balance is below zero, new earnings fill it up again.',
+      'Partners do this when an advertiser does not accept a task: it was not finished, was done before, or an order was cancelled. If your balance is below zero, new points bring it back up.',
       'If you think that the task was right, ask the help pages of the offer wall first, and write to {support} if they do not help.',
     ],
     button: 'See your history',
     footnotes: [SWITCHES],
-    push: 'The partner of {what} took its reward back. Your balance is {balance}.',
+    push: 'The partner of {what} took its points back. Your balance is {balance}.',
   },
   claim_granted: {
     subject: 'Your missing reward arrived: {points}',
-    paragraphs: ['We looked at your claim about {what}, and {points} are in your account now.', '{answer}'],
+    paragraphs: ['We reviewed your report about {what}, and {points} are in your account now.', '{answer}'],
     button: 'See your history',
     footnotes: [SWITCHES],
     push: '{points} for {what} are in your account now.',
   },
   claim_refused: {
-    subject: 'We looked at your claim',
-    paragraphs: ['We looked at your claim about {what} and cannot grant it.', '{answer}'],
+    subject: 'We reviewed your report',
+    paragraphs: ['We reviewed your report about {what} and cannot grant it.', '{answer}'],
     button: 'See your tasks',
     footnotes: ['Questions? Write to {support}.'],
-    push: 'We cannot grant your claim about {what}. The answer is with your claims.',
+    push: 'We cannot grant your report about {what}. The answer is with your reports.',
   },
   threshold_reached: {
     subject: 'Your reward is ready',
@@ -107,11 +115,11 @@ const notices: Texts['notices'] = {
   redemption_issued: {
     subject: 'Your {amount} reward is ready',
     paragraphs: [
-      'Your {amount} reward was issued. You find it, with all that you need to spend it, among your cards.',
+      'Your {amount} reward was issued. You find it on the Cards screen, with all that you need to spend it.',
     ],
     button: 'Show my reward',
     footnotes: ['We never send card numbers or codes by mail.'],
-    push: 'You find it among your cards.',
+    push: 'You find it on the Cards screen.',
   },
   redemption_failed: {
     subject: 'Your {amount} reward could not be issued',
@@ -137,18 +145,18 @@ const notices: Texts['notices'] = {
   redemption_in_review: {
     subject: 'Your {amount} reward takes longer',
     paragraphs: [
-      'Your {amount} reward is not issued yet, so a person looks at it. Your points are held for it and cannot be lost.',
+      'Your {amount} reward is not issued yet, so a person reviews it. Your points are held for it and cannot be lost.',
       'You hear from us as soon as it is decided.',
     ],
     button: 'See my cards',
     footnotes: [SWITCHES],
-    push: 'A person looks at it. Your points are held for it.',
+    push: 'A person reviews it. Your points are held for it.',
   },
   redemption_details: {
     subject: 'Your {amount} card waits for your details',
     paragraphs: [
       'The card issuer needs your billing address before it can issue your {amount} card, and a profile name in Latin letters (A–Z).',
-      'Please give the address among your cards. Your card goes on as soon as the issuer has both.',
+      'Add your billing address on the Cards screen. Your card goes on as soon as the issuer has both.',
     ],
     button: 'See my cards',
     footnotes: ['Questions? Write to {support}.'],
@@ -159,11 +167,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'The team of {product} gave you a {amount} card. It took none of your points.',
       '{text}',
-      'You find it, with all that you need to spend it, among your cards.',
+      'You find it on the Cards screen, with all that you need to spend it.',
     ],
     button: 'Show my card',
     footnotes: ['We never send card numbers by mail.'],
-    push: 'It took none of your points. You find it among your cards.',
+    push: 'It took none of your points. You find it on the Cards screen.',
   },
   award_failed: {
     subject: 'Your {amount} gift card could not be issued',
@@ -183,7 +191,7 @@ const notices: Texts['notices'] = {
     push: 'The team added them to your balance, which is {balance} now.',
   },
   points_removed: {
-    subject: '{points} were taken from your balance',
+    subject: '{points} taken from your balance',
     paragraphs: [
       'The team of {product} took {points} from your balance, which is {balance} now.',
       '{text}',
@@ -196,23 +204,23 @@ const notices: Texts['notices'] = {
   redemption_checked: {
     subject: 'We check your {amount} card before it is issued',
     paragraphs: [
-      'A person of our team looks at your redemption of {points} before your {amount} card is issued. Your points are held for it and cannot be lost.',
-      'Your cards show by when it is decided. You need to do nothing unless we ask you something there.',
+      'A person of our team reviews your redemption of {points} before your {amount} card is issued. Your points are held for it and cannot be lost.',
+      'The Cards screen shows by when it is decided. You need to do nothing unless we ask you something there.',
     ],
     button: 'See my cards',
     footnotes: ['Questions? Write to {support}.'],
-    push: 'A person looks at it first. Your points are held for it.',
+    push: 'A person reviews it first. Your points are held for it.',
   },
   redemption_question: {
     subject: 'A question about your {amount} card',
     paragraphs: [
       'Before your {amount} card can be issued, our team asks you:',
       '{text}',
-      'Please answer among your cards. Your points are held for it and cannot be lost.',
+      'Please answer on the Cards screen. Your points are held for it and cannot be lost.',
     ],
     button: 'Answer',
     footnotes: ['Questions? Write to {support}.'],
-    push: 'Our team asks you something. Please answer among your cards.',
+    push: 'Our team asks you something. Please answer on the Cards screen.',
   },
   review_refunded: {
     subject: 'Your {points} are back in your balance',
@@ -267,11 +275,11 @@ const notices: Texts['notices'] = {
     subject: 'Your {amount} reward was cancelled',
     paragraphs: [
       'The issuer cancelled your {amount} reward, so it cannot be used any more. No points came back for it.',
-      'If you think that this is wrong, write to {support}. A person looks at it.',
+      'If you think that this is wrong, write to {support}. A person reviews it.',
     ],
     button: 'See my cards',
     footnotes: [SWITCHES],
-    push: 'It cannot be used any more. See your cards for the reason.',
+    push: 'It cannot be used any more. The reason is on the Cards screen.',
   },
   account_suspended: {
     subject: 'Your {product} account is suspended',
@@ -296,8 +304,8 @@ const notices: Texts['notices'] = {
     push: 'You can sign in again.',
   },
   suspension_kept: {
-    subject: 'We looked at your answer',
-    paragraphs: ['We looked at your answer, and your account stays suspended.', '{answer}'],
+    subject: 'We reviewed your answer',
+    paragraphs: ['We reviewed your answer. Your account stays suspended.', '{answer}'],
     button: 'Sign in',
     footnotes: ['Questions? Write to {support}.'],
     push: 'Your account stays suspended.',
@@ -352,15 +360,15 @@ const notices: Texts['notices'] = {
   },
   appeal_granted: {
     subject: 'Your {product} redemptions are open again',
-    paragraphs: ['We looked at your answer, and the pause of your account has ended.', '{answer}'],
+    paragraphs: ['We reviewed your answer. You can redeem again.', '{answer}'],
     button: 'Go to your profile',
     footnotes: ['Questions? Write to {support}.'],
     push: 'The pause of your account has ended.',
   },
   appeal_kept: {
-    subject: 'We looked at your answer',
+    subject: 'We reviewed your answer',
     paragraphs: [
-      'We looked at your answer, and the pause of your account stays for now. Your points stay yours.',
+      'We reviewed your answer. Redemptions stay paused for now. Your points stay yours.',
       '{answer}',
     ],
     button: 'Go to your profile',
@@ -373,6 +381,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   verificationCode: {
     subject: '{code} is your {product} code',
     paragraphs: ['Welcome! Enter this code to confirm your e-mail address and finish signing up:'],
+    button: 'Confirm on this device',
     footnotes: [
       'The code is valid for {minutes} minutes. A newer code makes this one void.',
       'If you did not sign up, ignore this mail: without the code there is no account. Give the code to nobody.',
@@ -430,9 +439,9 @@ export const en: Texts = {
     many_accounts: 'several accounts seem to belong to one person',
     disposable_email: 'the account uses a throw-away e-mail address',
     unusual_speed: 'tasks were finished unusually fast',
-    many_reversals: 'partners took back many rewards',
+    many_reversals: 'partners took back many points',
     region: 'the account seems to be used from a region that we do not serve',
-    staff_review: 'a person of our team looks at the account',
+    staff_review: 'a person of our team is reviewing the account',
   },
   pass: {
     description: 'Reward pass of {product}',

@@ -20,11 +20,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'La verificación en dos pasos de {product} está activada',
-    'Para entrar a tu cuenta ahora se necesita un código de tu app de autenticación. Se cerró la sesión en todos los demás dispositivos.',
+    'Tu contraseña sola ya no basta para entrar a tu cuenta: hace falta un segundo paso, con una app de autenticación o una llave de acceso. Se cerró la sesión en todos los demás dispositivos.',
   ),
   two_factor_disabled: change(
     'La verificación en dos pasos de {product} está desactivada',
-    'Para entrar a tu cuenta ya no se necesita un código de tu app de autenticación.',
+    'Tu contraseña sola vuelve a bastar para entrar a tu cuenta. Ya no se pide un segundo paso.',
   ),
   backup_codes_renewed: change(
     'Códigos de respaldo nuevos de {product}',
@@ -32,7 +32,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'Se usó un código de respaldo de {product}',
-    'Se usó un código de respaldo en lugar de tu app de autenticación. No sirve una segunda vez.',
+    'Se usó un código de respaldo de tu cuenta como segundo paso. No sirve una segunda vez.',
   ),
   passkey_added: change(
     'Se agregó una llave de acceso a tu cuenta de {product}',
@@ -45,6 +45,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'Se rechazó una copia de tu llave de acceso de {product}',
     'Alguien intentó iniciar sesión con lo que parece una copia de tu llave de acceso, aquí: {device}. No logró entrar. Quita esa llave en tu perfil y agrega una nueva.',
+  ),
+  identity_linked: change(
+    '{provider} ya permite entrar a tu cuenta de {product}',
+    'Se vinculó una cuenta de {provider} a tu cuenta y desde ahora permite entrar en ella.',
+  ),
+  identity_unlinked: change(
+    '{provider} ya no permite entrar a tu cuenta de {product}',
+    'La cuenta de {provider} se desvinculó de tu cuenta y ya no permite entrar en ella.',
   ),
   new_device: change(
     'Nuevo inicio de sesión en {product}',
@@ -74,15 +82,15 @@ const notices: Texts['notices'] = {
     push: '{what}. Tu saldo es de {balance}.',
   },
   points_reversed: {
-    subject: 'Un socio retiró {points}',
+    subject: 'Un socio anuló {points}',
     paragraphs: [
-      'El socio que pagó por {what} retiró {points}. Tu saldo ahora es de {balance}.',
-      'Los socios hacen esto cuando un anunciante no acepta una tarea: no se terminó, ya se había hecho antes o se canceló un pedido. Si tu saldo está por debajo de cero, lo que ganes lo vuelve a llenar.',
+      'El socio que pagó por {what} anuló {points}. Tu saldo ahora es de {balance}.',
+      'Los socios hacen esto cuando un anunciante no acepta una tarea: no se terminó, ya se había hecho antes o se canceló un pedido. Si tu saldo está por debajo de cero, los puntos nuevos lo compensan.',
       'Si crees que la tarea estaba bien, consulta primero las páginas de ayuda del muro de ofertas y, si no te ayudan, escribe a {support}.',
     ],
     button: 'Ver tu historial',
     footnotes: [SWITCHES],
-    push: 'El socio de {what} retiró su recompensa. Tu saldo es de {balance}.',
+    push: 'El socio de {what} anuló sus puntos. Tu saldo es de {balance}.',
   },
   claim_granted: {
     subject: 'Llegó la recompensa que te faltaba: {points}',
@@ -108,11 +116,11 @@ const notices: Texts['notices'] = {
   redemption_issued: {
     subject: 'Tu recompensa de {amount} está lista',
     paragraphs: [
-      'Tu recompensa de {amount} fue emitida. La encuentras entre tus tarjetas, con todo lo que necesitas para gastarla.',
+      'Tu recompensa de {amount} fue emitida. La encuentras en la pantalla Tarjetas, con todo lo que necesitas para gastarla.',
     ],
     button: 'Ver mi recompensa',
     footnotes: ['Nunca enviamos números de tarjeta ni códigos por correo.'],
-    push: 'La encuentras entre tus tarjetas.',
+    push: 'La encuentras en la pantalla Tarjetas.',
   },
   redemption_failed: {
     subject: 'No se pudo emitir tu recompensa de {amount}',
@@ -149,7 +157,7 @@ const notices: Texts['notices'] = {
     subject: 'Tu tarjeta de {amount} espera tus datos',
     paragraphs: [
       'El emisor necesita tu dirección de facturación para emitir tu tarjeta de {amount}, y que tu nombre del perfil esté en letras latinas (A–Z).',
-      'Indica la dirección entre tus tarjetas, por favor. Tu tarjeta sigue su curso en cuanto el emisor tenga ambas cosas.',
+      'Indica tu dirección de facturación en la pantalla Tarjetas. Tu tarjeta sigue su curso en cuanto el emisor tenga ambas cosas.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [QUESTIONS],
@@ -160,11 +168,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'El equipo de {product} te regaló una tarjeta de {amount}. No te costó ningún punto.',
       '{text}',
-      'La encuentras entre tus tarjetas, con todo lo que necesitas para gastarla.',
+      'La encuentras en la pantalla Tarjetas, con todo lo que necesitas para gastarla.',
     ],
     button: 'Ver mi tarjeta',
     footnotes: ['Nunca enviamos números de tarjeta por correo.'],
-    push: 'No te costó ningún punto. La encuentras entre tus tarjetas.',
+    push: 'No te costó ningún punto. La encuentras en la pantalla Tarjetas.',
   },
   award_failed: {
     subject: 'No se pudo emitir la tarjeta de {amount} que te regalamos',
@@ -198,7 +206,7 @@ const notices: Texts['notices'] = {
     subject: 'Revisamos tu tarjeta de {amount} antes de emitirla',
     paragraphs: [
       'Una persona de nuestro equipo revisa tu canje de {points} antes de que se emita tu tarjeta de {amount}. Tus puntos están apartados para ella y no se pueden perder.',
-      'Entre tus tarjetas ves hasta cuándo se decide. No tienes que hacer nada, salvo que te preguntemos algo ahí.',
+      'En la pantalla Tarjetas ves hasta cuándo se decide. No tienes que hacer nada, salvo que te preguntemos algo ahí.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [QUESTIONS],
@@ -209,11 +217,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Antes de que se pueda emitir tu tarjeta de {amount}, nuestro equipo te pregunta:',
       '{text}',
-      'Responde entre tus tarjetas, por favor. Tus puntos están apartados para ella y no se pueden perder.',
+      'Responde en la pantalla Tarjetas. Tus puntos están apartados para ella y no se pueden perder.',
     ],
     button: 'Responder',
     footnotes: [QUESTIONS],
-    push: 'Nuestro equipo te pregunta algo. Responde entre tus tarjetas, por favor.',
+    push: 'Nuestro equipo te pregunta algo. Responde en la pantalla Tarjetas.',
   },
   review_refunded: {
     subject: 'Tienes {points} de vuelta en tu saldo',
@@ -272,7 +280,7 @@ const notices: Texts['notices'] = {
     ],
     button: 'Ver mis tarjetas',
     footnotes: [SWITCHES],
-    push: 'Ya no se puede usar. El motivo está entre tus tarjetas.',
+    push: 'Ya no se puede usar. El motivo está en la pantalla Tarjetas.',
   },
   account_suspended: {
     subject: 'Tu cuenta de {product} está suspendida',
@@ -376,6 +384,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       '¡Te damos la bienvenida! Ingresa este código para confirmar tu correo y terminar el registro:',
     ],
+    button: 'Confirmar en este dispositivo',
     footnotes: [
       'El código vale {minutes} minutos. Uno más reciente lo anula.',
       'Si no te registraste, ignora este correo: sin el código no hay cuenta. No le des el código a nadie.',
@@ -433,7 +442,7 @@ export const es: Texts = {
     many_accounts: 'parece que varias cuentas son de una misma persona',
     disposable_email: 'la cuenta usa una dirección de correo desechable',
     unusual_speed: 'se terminaron tareas inusualmente rápido',
-    many_reversals: 'los socios retiraron muchas recompensas',
+    many_reversals: 'los socios anularon muchos puntos',
     region: 'la cuenta parece usarse desde una región que no atendemos',
     staff_review: 'una persona de nuestro equipo está revisando la cuenta',
   },

@@ -21,11 +21,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Naka-on na ang two-factor sign-in sa {product}',
-    'Kailangan na ng code mula sa authenticator app mo para makapag-sign in sa account mo. Na-sign out ang lahat ng ibang device.',
+    'Hindi na sapat ang password mo lang para makapag-sign in sa account mo: kailangan na ng ikalawang hakbang, gamit ang authenticator app o passkey. Na-sign out ang lahat ng ibang device.',
   ),
   two_factor_disabled: change(
     'Naka-off na ang two-factor sign-in sa {product}',
-    'Hindi na kailangan ng code mula sa authenticator app mo para makapag-sign in sa account mo.',
+    'Sapat na ulit ang password mo lang para makapag-sign in sa account mo. Wala nang hihinging ikalawang hakbang.',
   ),
   backup_codes_renewed: change(
     'Mga bagong backup code sa {product}',
@@ -33,7 +33,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'May nagamit na backup code sa {product}',
-    'May backup code na ginamit kapalit ng authenticator app mo. Hindi na ito gagana sa ikalawang pagkakataon.',
+    'May backup code ng account mo na ginamit bilang ikalawang hakbang. Hindi na ito gagana sa ikalawang pagkakataon.',
   ),
   passkey_added: change(
     'May idinagdag na passkey sa {product} account mo',
@@ -46,6 +46,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'Tinanggihan ang isang kopya ng {product} passkey mo',
     'May sumubok na mag-sign in gamit ang mukhang kopya ng passkey mo, dito: {device}. Hindi siya nakapasok. Alisin ang passkey na iyon sa profile mo at magdagdag ng bago.',
+  ),
+  identity_linked: change(
+    'Makakapag-sign in na sa {product} account mo gamit ang {provider}',
+    'May account sa {provider} na na-link sa account mo, at magagamit na ito para makapag-sign in.',
+  ),
+  identity_unlinked: change(
+    'Hindi na makakapag-sign in sa {product} account mo gamit ang {provider}',
+    'Na-unlink sa account mo ang account sa {provider}, at hindi na ito magagamit para makapag-sign in.',
   ),
   new_device: change(
     'Bagong pag-sign in sa {product}',
@@ -78,12 +86,12 @@ const notices: Texts['notices'] = {
     subject: 'Binawi ang {points}',
     paragraphs: [
       'Binawi ng partner na nagbayad para sa {what} ang {points}. {balance} na ang balanse mo.',
-      'Ginagawa ito ng mga partner kapag hindi tinanggap ng advertiser ang isang task: hindi ito natapos, nagawa na dati, o nakansela ang isang order. Kung mas mababa sa zero ang balanse mo, pupunan ito ng mga bago mong kita.',
+      'Ginagawa ito ng mga partner kapag hindi tinanggap ng advertiser ang isang task: hindi ito natapos, nagawa na dati, o nakansela ang isang order. Kung mas mababa sa zero ang balanse mo, pupunan ito ng bago mong puntos.',
       'Kung sa tingin mo ay tama ang task, magtanong muna sa mga help page ng offer wall, at sumulat sa {support} kung hindi sila makatulong.',
     ],
     button: 'Tingnan ang history mo',
     footnotes: [SWITCHES],
-    push: 'Binawi ng partner ng {what} ang reward nito. {balance} ang balanse mo.',
+    push: 'Binawi ng partner ng {what} ang puntos nito. {balance} ang balanse mo.',
   },
   claim_granted: {
     subject: 'Dumating na ang kulang mong reward: {points}',
@@ -156,7 +164,7 @@ const notices: Texts['notices'] = {
     subject: 'Naghihintay sa mga detalye mo ang {amount} na card mo',
     paragraphs: [
       'Kailangan ng card issuer ang billing address mo at pangalan sa profile na nasa mga titik Latin (A–Z) bago nito ma-isyu ang {amount} na card mo.',
-      'Ibigay ang address sa Mga Card. Tutuloy ang card mo kapag nasa issuer na ang dalawa.',
+      'Ilagay ang billing address mo sa Mga Card. Tutuloy ang card mo kapag nasa issuer na ang dalawa.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -386,6 +394,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       'Welcome! Ilagay ang code na ito para makumpirma ang email address mo at matapos ang pag-sign up:',
     ],
+    button: 'Kumpirmahin sa device na ito',
     footnotes: [
       'May bisa ang code nang {minutes} minuto. Kapag may mas bagong code, hindi na gagana ang isang ito.',
       'Kung hindi ka nag-sign up, huwag pansinin ang mail na ito: walang account kung walang code. Huwag ibigay ang code kahit kanino.',
@@ -442,8 +451,8 @@ export const fil: Texts = {
   pauseReasons: {
     many_accounts: 'mukhang iisang tao ang may-ari ng ilang account',
     disposable_email: 'gumagamit ang account ng pansamantalang email address',
-    unusual_speed: 'kakaiba ang bilis ng pagtapos ng mga task',
-    many_reversals: 'maraming reward ang binawi ng mga partner',
+    unusual_speed: 'masyadong mabilis natapos ang mga task',
+    many_reversals: 'maraming puntos ang binawi ng mga partner',
     region: 'mukhang ginagamit ang account mula sa rehiyong hindi namin napaglilingkuran',
     staff_review: 'may tao sa team namin na tumitingin sa account',
   },

@@ -23,11 +23,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Validation en deux étapes activée pour {product}',
-    'La connexion à votre compte demande maintenant un code de votre appli d’authentification. Tous les autres appareils ont été déconnectés.',
+    'Votre mot de passe seul ne suffit plus pour vous connecter à votre compte : une seconde étape est demandée, avec une appli d’authentification ou une clé d’accès. Tous les autres appareils ont été déconnectés.',
   ),
   two_factor_disabled: change(
     'Validation en deux étapes désactivée pour {product}',
-    'La connexion à votre compte ne demande plus de code de votre appli d’authentification.',
+    'Votre mot de passe seul suffit de nouveau pour vous connecter à votre compte. Aucune seconde étape n’est demandée.',
   ),
   backup_codes_renewed: change(
     'Nouveaux codes de secours {product}',
@@ -35,7 +35,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'Un code de secours {product} a été utilisé',
-    'Un code de secours a été utilisé à la place de votre appli d’authentification. Il ne fonctionne pas une seconde fois.',
+    'Un code de secours de votre compte a été utilisé comme seconde étape. Il ne fonctionne pas une seconde fois.',
   ),
   passkey_added: change(
     'Une clé d’accès a été ajoutée à votre compte {product}',
@@ -49,17 +49,25 @@ const notices: Texts['notices'] = {
     'Une copie de votre clé d’accès {product} a été refusée',
     'Quelqu’un a essayé de se connecter avec ce qui semble être une copie de votre clé d’accès, ici : {device}. La connexion a échoué. Retirez cette clé dans votre profil et ajoutez-en une nouvelle.',
   ),
+  identity_linked: change(
+    '{provider} permet de se connecter à votre compte {product}',
+    'Un compte {provider} a été associé à votre compte et permet désormais de s’y connecter.',
+  ),
+  identity_unlinked: change(
+    '{provider} ne permet plus de se connecter à votre compte {product}',
+    'Le compte {provider} a été dissocié de votre compte et ne permet plus de s’y connecter.',
+  ),
   new_device: change(
     'Nouvelle connexion à {product}',
     'Quelqu’un, sans doute vous, s’est connecté à votre compte depuis un appareil ou un lieu inconnu jusqu’ici : {device}.',
   ),
   second_factors_refused: change(
     'Codes à deux facteurs erronés pour votre compte {product}',
-    'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes à deux facteurs erronés, le dernier ici : {device}, {at}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
+    'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes à deux facteurs erronés, le dernier ici : {device}, {at}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
   ),
   passwords_refused: change(
     'De nombreux mots de passe erronés pour votre compte {product}',
-    'Quelqu’un a essayé un très grand nombre de mots de passe erronés pour votre compte, le dernier ici : {device}, {at}. Aucun n’était le bon. Les appareils sur lesquels vous vous êtes déjà connecté fonctionnent toujours ; les nouveaux sont refusés pendant un jour au plus, sauf si vous réinitialisez votre mot de passe.',
+    'Quelqu’un a essayé un très grand nombre de mots de passe erronés pour votre compte, le dernier ici : {device}, {at}. Aucun n’était le bon. Les appareils sur lesquels vous vous êtes déjà connecté fonctionnent toujours ; les nouveaux sont refusés pendant un jour au plus, sauf si vous réinitialisez votre mot de passe.',
   ),
   email_change_requested: change(
     'Une nouvelle adresse pour votre compte {product}',
@@ -80,12 +88,12 @@ const notices: Texts['notices'] = {
     subject: 'Un partenaire a repris {points}',
     paragraphs: [
       'Le partenaire qui avait payé pour {what} a repris {points}. Votre solde est maintenant de {balance}.',
-      'Les partenaires font cela quand un annonceur n’accepte pas une tâche : elle n’était pas terminée, avait déjà été faite, ou une commande a été annulée. Si votre solde est sous zéro, vos prochains gains le rempliront.',
+      'Les partenaires font cela quand un annonceur n’accepte pas une tâche : elle n’était pas terminée, avait déjà été faite, ou une commande a été annulée. Si votre solde est négatif, vos prochains points le compenseront.',
       'Si vous pensez que la tâche était bien faite, consultez d’abord les pages d’aide du mur d’offres, et écrivez à {support} si elles n’aident pas.',
     ],
     button: 'Voir votre historique',
     footnotes: [SWITCHES],
-    push: 'Le partenaire de {what} a repris sa récompense. Votre solde est de {balance}.',
+    push: 'Le partenaire de {what} a repris ses points. Votre solde est de {balance}.',
   },
   claim_granted: {
     subject: 'Votre récompense manquante est arrivée : {points}',
@@ -114,11 +122,11 @@ const notices: Texts['notices'] = {
   redemption_issued: {
     subject: 'Votre récompense de {amount} est prête',
     paragraphs: [
-      'Votre récompense de {amount} a été émise. Vous la trouvez parmi vos cartes, avec tout ce qu’il faut pour la dépenser.',
+      'Votre récompense de {amount} a été émise. Vous la trouvez sur l’écran Cartes, avec tout ce qu’il faut pour la dépenser.',
     ],
     button: 'Voir ma récompense',
     footnotes: ['Nous n’envoyons jamais de numéros de carte ni de codes par e-mail.'],
-    push: 'Vous la trouvez parmi vos cartes.',
+    push: 'Vous la trouvez sur l’écran Cartes.',
   },
   redemption_failed: {
     subject: 'Votre récompense de {amount} n’a pas pu être émise',
@@ -144,18 +152,18 @@ const notices: Texts['notices'] = {
   redemption_in_review: {
     subject: 'Votre récompense de {amount} prend plus de temps',
     paragraphs: [
-      'Votre récompense de {amount} n’est pas encore émise, une personne s’en occupe donc. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+      'Votre récompense de {amount} n’est pas encore émise, une personne l’examine donc. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
       'Nous vous écrivons dès que c’est décidé.',
     ],
     button: 'Voir mes cartes',
     footnotes: [SWITCHES],
-    push: 'Une personne s’en occupe. Vos points sont mis de côté.',
+    push: 'Une personne l’examine. Vos points sont mis de côté.',
   },
   redemption_details: {
     subject: 'Votre carte de {amount} attend vos informations',
     paragraphs: [
       'Pour émettre votre carte de {amount}, l’émetteur a besoin de votre adresse de facturation et d’un nom de profil en lettres latines (A–Z).',
-      'Indiquez l’adresse parmi vos cartes. Votre carte avance dès que l’émetteur a les deux.',
+      'Indiquez votre adresse de facturation sur l’écran Cartes. Votre carte avance dès que l’émetteur a les deux.',
     ],
     button: 'Voir mes cartes',
     footnotes: [QUESTIONS],
@@ -166,11 +174,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'L’équipe de {product} vous offre une carte de {amount}. Elle ne vous a coûté aucun point.',
       '{text}',
-      'Vous la trouvez parmi vos cartes, avec tout ce qu’il faut pour la dépenser.',
+      'Vous la trouvez sur l’écran Cartes, avec tout ce qu’il faut pour la dépenser.',
     ],
     button: 'Voir ma carte',
     footnotes: ['Nous n’envoyons jamais de numéros de carte par e-mail.'],
-    push: 'Elle ne vous a coûté aucun point. Vous la trouvez parmi vos cartes.',
+    push: 'Elle ne vous a coûté aucun point. Vous la trouvez sur l’écran Cartes.',
   },
   award_failed: {
     subject: 'La carte offerte de {amount} n’a pas pu être émise',
@@ -206,23 +214,23 @@ const notices: Texts['notices'] = {
   redemption_checked: {
     subject: 'Nous vérifions votre carte de {amount} avant son émission',
     paragraphs: [
-      'Une personne de notre équipe regarde votre échange de {points} avant que votre carte de {amount} soit émise. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
-      'Vos cartes indiquent quand la décision tombe au plus tard. Vous n’avez rien à faire, sauf si nous vous y posons une question.',
+      'Une personne de notre équipe examine votre échange de {points} avant que votre carte de {amount} soit émise. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+      'L’écran Cartes indique quand la décision tombe au plus tard. Vous n’avez rien à faire, sauf si nous vous y posons une question.',
     ],
     button: 'Voir mes cartes',
     footnotes: [QUESTIONS],
-    push: 'Une personne la regarde d’abord. Vos points sont mis de côté.',
+    push: 'Une personne l’examine d’abord. Vos points sont mis de côté.',
   },
   redemption_question: {
     subject: 'Une question sur votre carte de {amount}',
     paragraphs: [
       'Avant que votre carte de {amount} puisse être émise, notre équipe vous demande :',
       '{text}',
-      'Répondez parmi vos cartes. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+      'Répondez sur l’écran Cartes. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
     ],
     button: 'Répondre',
     footnotes: [QUESTIONS],
-    push: 'Notre équipe vous pose une question. Répondez parmi vos cartes.',
+    push: 'Notre équipe vous pose une question. Répondez sur l’écran Cartes.',
   },
   review_refunded: {
     subject: 'De retour sur votre solde : {points}',
@@ -256,7 +264,7 @@ const notices: Texts['notices'] = {
   webhook_stopped: {
     subject: 'Le webhook vers {what} est arrêté',
     paragraphs: [
-      'Les événements ne sont plus envoyés à {what} : il a répondu qu’il n’en voulait plus, ou n’a rien accepté pendant cinq jours. Ce qui se passe désormais ne lui est pas communiqué.',
+      'Les événements ne sont plus envoyés à {what} : il a répondu qu’il n’en voulait plus, ou n’a rien accepté pendant cinq jours. Ce qui se passe désormais ne lui est pas communiqué.',
       'Quand l’autre système fonctionnera de nouveau, activez le webhook et renvoyez ce qui a échoué.',
     ],
     button: 'Ouvrir les webhooks',
@@ -281,7 +289,7 @@ const notices: Texts['notices'] = {
     ],
     button: 'Voir mes cartes',
     footnotes: [SWITCHES],
-    push: 'Elle ne peut plus être utilisée. Le motif se trouve parmi vos cartes.',
+    push: 'Elle ne peut plus être utilisée. Le motif se trouve sur l’écran Cartes.',
   },
   account_suspended: {
     subject: 'Votre compte {product} est suspendu',
@@ -289,7 +297,7 @@ const notices: Texts['notices'] = {
       'Votre compte est suspendu. Personne ne peut s’y connecter et rien n’en est émis. Vos points restent tels quels.',
       'Le motif : {reason}.',
       '{text}',
-      'Vous pouvez répondre : connectez-vous avec votre mot de passe, et vous verrez où. Une personne vous lit et décide.',
+      'Vous pouvez répondre : connectez-vous avec votre mot de passe, et vous verrez où. Une personne vous lit et décide.',
     ],
     button: 'Se connecter',
     footnotes: [QUESTIONS],
@@ -327,12 +335,12 @@ const notices: Texts['notices'] = {
   api_key_created: {
     subject: 'Une nouvelle clé d’API {product} a été créée',
     paragraphs: [
-      'Un propriétaire de {product} a créé la clé d’API « {keyName} » ({beginning}…). Quiconque l’a peut appeler la partie d’administration de {product}. La liste des clés dit qui l’a créée, ce qu’elle peut faire et jusqu’à quand.',
+      'Un propriétaire de {product} a créé la clé d’API « {keyName} » ({beginning}…). Quiconque l’a peut appeler la partie d’administration de {product}. La liste des clés dit qui l’a créée, ce qu’elle peut faire et jusqu’à quand.',
       'Si personne de votre équipe ne l’a voulue, révoquez-la tout de suite.',
     ],
     button: 'Voir les clés d’API',
     footnotes: ['Tous les propriétaires reçoivent ce message.'],
-    push: 'Un propriétaire a créé la clé « {keyName} ».',
+    push: 'Un propriétaire a créé la clé « {keyName} ».',
   },
   staff_changed: {
     subject: 'Un rôle d’administration de {product} a changé',
@@ -385,6 +393,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       'Bienvenue ! Saisissez ce code pour confirmer votre adresse e-mail et terminer l’inscription :',
     ],
+    button: 'Confirmer sur cet appareil',
     footnotes: [
       'Le code est valable {minutes} minutes. Un code plus récent l’annule.',
       'Si vous n’avez pas demandé d’inscription, ignorez cet e-mail : sans le code, il n’y a pas de compte. Ne donnez le code à personne.',
@@ -442,7 +451,7 @@ export const fr: Texts = {
     many_accounts: 'plusieurs comptes semblent appartenir à une même personne',
     disposable_email: 'le compte utilise une adresse e-mail jetable',
     unusual_speed: 'des tâches ont été terminées anormalement vite',
-    many_reversals: 'des partenaires ont repris beaucoup de récompenses',
+    many_reversals: 'des partenaires ont repris beaucoup de points',
     region: 'le compte semble être utilisé depuis une région que nous ne desservons pas',
     staff_review: 'une personne de notre équipe examine le compte',
   },

@@ -21,11 +21,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Masuk dua langkah di {product} aktif',
-    'Untuk masuk ke akunmu sekarang dibutuhkan kode dari aplikasi autentikatormu. Semua perangkat lain dikeluarkan.',
+    'Kata sandi saja tidak cukup lagi untuk masuk ke akunmu: dibutuhkan langkah kedua dengan aplikasi autentikator atau kunci sandi. Semua perangkat lain dikeluarkan.',
   ),
   two_factor_disabled: change(
     'Masuk dua langkah di {product} dimatikan',
-    'Untuk masuk ke akunmu tidak lagi dibutuhkan kode dari aplikasi autentikatormu.',
+    'Kata sandi saja kembali cukup untuk masuk ke akunmu. Tidak ada langkah kedua yang diminta.',
   ),
   backup_codes_renewed: change(
     'Kode cadangan {product} baru',
@@ -33,7 +33,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'Kode cadangan {product} dipakai',
-    'Sebuah kode cadangan dipakai sebagai ganti aplikasi autentikatormu. Kode itu tidak berlaku untuk kedua kalinya.',
+    'Sebuah kode cadangan akunmu dipakai sebagai langkah kedua. Kode itu tidak berlaku untuk kedua kalinya.',
   ),
   passkey_added: change(
     'Kunci sandi ditambahkan ke akun {product}-mu',
@@ -46,6 +46,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'Salinan kunci sandi {product}-mu ditolak',
     'Seseorang mencoba masuk dengan sesuatu yang tampak seperti salinan kunci sandimu, di sini: {device}. Orang itu tidak berhasil masuk. Hapus kunci sandi itu di profilmu dan tambahkan yang baru.',
+  ),
+  identity_linked: change(
+    '{provider} kini bisa dipakai masuk ke akun {product}-mu',
+    'Sebuah akun di {provider} ditautkan ke akunmu dan mulai sekarang bisa dipakai masuk.',
+  ),
+  identity_unlinked: change(
+    '{provider} tidak bisa lagi dipakai masuk ke akun {product}-mu',
+    'Akun di {provider} dilepaskan dari akunmu dan tidak bisa lagi dipakai masuk.',
   ),
   new_device: change(
     'Masuk baru ke {product}',
@@ -75,15 +83,15 @@ const notices: Texts['notices'] = {
     push: '{what}. Saldomu {balance}.',
   },
   claim_granted: {
-    subject: 'Hadiahmu yang kurang sudah masuk: {points}',
-    paragraphs: ['Kami memeriksa laporanmu tentang {what}, dan {points} sekarang ada di akunmu.', '{answer}'],
+    subject: 'Poinmu yang belum masuk sudah ditambahkan: {points}',
+    paragraphs: ['Kami meninjau laporanmu tentang {what}, dan {points} sekarang ada di akunmu.', '{answer}'],
     button: 'Lihat riwayatmu',
     footnotes: [SWITCHES],
     push: '{points} untuk {what} sekarang ada di akunmu.',
   },
   claim_refused: {
-    subject: 'Kami memeriksa laporanmu',
-    paragraphs: ['Kami memeriksa laporanmu tentang {what} dan tidak bisa mengabulkannya.', '{answer}'],
+    subject: 'Kami meninjau laporanmu',
+    paragraphs: ['Kami meninjau laporanmu tentang {what} dan tidak bisa mengabulkannya.', '{answer}'],
     button: 'Lihat tugasmu',
     footnotes: [QUESTIONS],
     push: 'Kami tidak bisa mengabulkan laporanmu tentang {what}. Jawabannya ada di laporanmu.',
@@ -93,11 +101,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Mitra yang membayar {what} menarik kembali {points}. Saldomu sekarang {balance}.',
       'Mitra melakukannya jika pengiklan tidak menerima suatu tugas: belum selesai, sudah pernah dikerjakan, atau pesanan dibatalkan. Jika saldomu di bawah nol, poin baru akan menutupnya.',
-      'Jika menurutmu tugasnya sudah benar, tanyakan dulu di halaman bantuan dinding penawaran, dan tulis ke {support} jika mereka tidak membantu.',
+      'Jika menurutmu tugasnya sudah benar, tanyakan dulu di halaman bantuan offerwall, dan tulis ke {support} jika mereka tidak membantu.',
     ],
     button: 'Lihat riwayatmu',
     footnotes: [SWITCHES],
-    push: 'Mitra dari {what} menarik kembali hadiahnya. Saldomu {balance}.',
+    push: 'Mitra dari {what} menarik kembali poinnya. Saldomu {balance}.',
   },
   threshold_reached: {
     subject: 'Hadiahmu siap',
@@ -107,16 +115,16 @@ const notices: Texts['notices'] = {
     push: 'Saldomu sudah mencapai {balance}. Tukarkan kapan saja.',
   },
   redemption_issued: {
-    subject: 'Hadiah {amount}-mu siap',
+    subject: 'Hadiahmu senilai {amount} siap',
     paragraphs: [
-      'Hadiahmu senilai {amount} sudah diterbitkan. Kamu menemukannya, dengan semua yang dibutuhkan untuk memakainya, di antara kartumu.',
+      'Hadiahmu senilai {amount} sudah diterbitkan. Kamu menemukannya, dengan semua yang dibutuhkan untuk memakainya, di halaman Kartu.',
     ],
     button: 'Tampilkan hadiah saya',
     footnotes: ['Kami tidak pernah mengirim nomor kartu atau kode lewat email.'],
-    push: 'Kamu menemukannya di antara kartumu.',
+    push: 'Kamu menemukannya di halaman Kartu.',
   },
   redemption_failed: {
-    subject: 'Hadiah {amount}-mu tidak bisa diterbitkan',
+    subject: 'Hadiahmu senilai {amount} tidak bisa diterbitkan',
     paragraphs: [
       'Penerbit menolak hadiahmu senilai {amount}. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
       'Kamu bisa mencoba lagi, juga dengan jumlah lain. Jika gagal lagi, tulis ke {support}.',
@@ -126,7 +134,7 @@ const notices: Texts['notices'] = {
     push: 'Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
   },
   redemption_refused: {
-    subject: 'Hadiah {amount}-mu tidak bisa diberikan',
+    subject: 'Hadiahmu senilai {amount} tidak bisa diberikan',
     paragraphs: [
       'Tim {product} tidak bisa memberimu hadiah senilai {amount}. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
       '{text}',
@@ -137,20 +145,20 @@ const notices: Texts['notices'] = {
     push: 'Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
   },
   redemption_in_review: {
-    subject: 'Hadiah {amount}-mu butuh waktu lebih lama',
+    subject: 'Hadiahmu senilai {amount} butuh waktu lebih lama',
     paragraphs: [
-      'Hadiahmu senilai {amount} belum diterbitkan, jadi seseorang memeriksanya. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+      'Hadiahmu senilai {amount} belum diterbitkan, jadi seseorang meninjaunya. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
       'Kami mengabarimu begitu sudah diputuskan.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Seseorang memeriksanya. Poinmu disisihkan untuk itu.',
+    push: 'Seseorang meninjaunya. Poinmu disisihkan untuk itu.',
   },
   redemption_details: {
-    subject: 'Kartu {amount}-mu menunggu datamu',
+    subject: 'Kartumu senilai {amount} menunggu datamu',
     paragraphs: [
       'Penerbit kartu membutuhkan alamat penagihanmu dan nama profil dalam huruf Latin (A–Z) sebelum bisa menerbitkan kartumu senilai {amount}.',
-      'Silakan isi alamatnya di antara kartumu. Kartumu dilanjutkan begitu penerbit punya keduanya.',
+      'Silakan isi alamat penagihanmu di halaman Kartu. Kartumu dilanjutkan begitu penerbit punya keduanya.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -161,14 +169,14 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Tim {product} memberimu kartu senilai {amount}. Tidak ada poinmu yang dipakai.',
       '{text}',
-      'Kamu menemukannya, dengan semua yang dibutuhkan untuk memakainya, di antara kartumu.',
+      'Kamu menemukannya, dengan semua yang dibutuhkan untuk memakainya, di halaman Kartu.',
     ],
     button: 'Tampilkan kartu saya',
     footnotes: ['Kami tidak pernah mengirim nomor kartu lewat email.'],
-    push: 'Tidak ada poinmu yang dipakai. Kamu menemukannya di antara kartumu.',
+    push: 'Tidak ada poinmu yang dipakai. Kamu menemukannya di halaman Kartu.',
   },
   award_failed: {
-    subject: 'Kartu pemberian {amount}-mu tidak bisa diterbitkan',
+    subject: 'Kartu pemberian senilai {amount} tidak bisa diterbitkan',
     paragraphs: [
       'Tim {product} memberimu kartu senilai {amount}, dan penerbit menolaknya. Tidak ada poinmu yang dipakai.',
       'Jika ada pertanyaan, tulis ke {support}.',
@@ -196,35 +204,35 @@ const notices: Texts['notices'] = {
     push: 'Saldomu sekarang {balance}. Lihat alasannya di email.',
   },
   redemption_checked: {
-    subject: 'Kami memeriksa kartu {amount}-mu sebelum diterbitkan',
+    subject: 'Kami meninjau kartumu senilai {amount} sebelum diterbitkan',
     paragraphs: [
-      'Seseorang dari tim kami melihat penukaran {points} milikmu sebelum kartumu senilai {amount} diterbitkan. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
-      'Di antara kartumu terlihat kapan ini diputuskan. Kamu tidak perlu melakukan apa pun, kecuali kami bertanya di sana.',
+      'Seseorang dari tim kami meninjau penukaran {points} milikmu sebelum kartumu senilai {amount} diterbitkan. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+      'Di halaman Kartu terlihat kapan ini diputuskan. Kamu tidak perlu melakukan apa pun, kecuali kami bertanya di sana.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Seseorang melihatnya dulu. Poinmu disisihkan untuk itu.',
+    push: 'Seseorang meninjaunya dulu. Poinmu disisihkan untuk itu.',
   },
   redemption_question: {
-    subject: 'Pertanyaan tentang kartu {amount}-mu',
+    subject: 'Pertanyaan tentang kartumu senilai {amount}',
     paragraphs: [
       'Sebelum kartumu senilai {amount} bisa diterbitkan, tim kami bertanya:',
       '{text}',
-      'Silakan jawab di antara kartumu. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+      'Silakan jawab di halaman Kartu. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
     ],
     button: 'Jawab',
     footnotes: [QUESTIONS],
-    push: 'Tim kami bertanya kepadamu. Silakan jawab di antara kartumu.',
+    push: 'Tim kami bertanya kepadamu. Silakan jawab di halaman Kartu.',
   },
   review_refunded: {
     subject: '{points} sudah kembali ke saldomu',
     paragraphs: [
-      'Setelah diperiksa, kartumu senilai {amount} tidak diterbitkan, dan {points} sudah kembali ke saldomu.',
+      'Setelah ditinjau, kartumu senilai {amount} tidak diterbitkan, dan {points} sudah kembali ke saldomu.',
       '{text}',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Kartumu senilai {amount} tidak diterbitkan setelah diperiksa.',
+    push: 'Kartumu senilai {amount} tidak diterbitkan setelah ditinjau.',
   },
   review_lapsed: {
     subject: '{points} sudah kembali ke saldomu',
@@ -256,7 +264,7 @@ const notices: Texts['notices'] = {
     push: 'Penerima tidak mau peristiwa lagi, atau tidak menerima satu pun selama lima hari.',
   },
   redemption_returned: {
-    subject: 'Hadiah {amount}-mu dibatalkan',
+    subject: 'Hadiahmu senilai {amount} dibatalkan',
     paragraphs: [
       'Penerbit membatalkan hadiahmu senilai {amount} sebelum ada yang terpakai. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
       'Kamu bisa menukarnya lagi kapan saja.',
@@ -266,14 +274,14 @@ const notices: Texts['notices'] = {
     push: 'Belum ada yang terpakai: {points} sudah kembali ke saldomu.',
   },
   redemption_withdrawn: {
-    subject: 'Hadiah {amount}-mu dibatalkan',
+    subject: 'Hadiahmu senilai {amount} dibatalkan',
     paragraphs: [
       'Penerbit membatalkan hadiahmu senilai {amount}, jadi tidak bisa dipakai lagi. Tidak ada poin yang kembali untuk itu.',
-      'Jika menurutmu ini salah, tulis ke {support}. Seseorang akan memeriksanya.',
+      'Jika menurutmu ini salah, tulis ke {support}. Seseorang akan meninjaunya.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Tidak bisa dipakai lagi. Lihat alasannya di antara kartumu.',
+    push: 'Tidak bisa dipakai lagi. Lihat alasannya di halaman Kartu.',
   },
   account_suspended: {
     subject: 'Akun {product}-mu ditangguhkan',
@@ -305,7 +313,7 @@ const notices: Texts['notices'] = {
     push: 'Akunmu tetap ditangguhkan.',
   },
   account_paused: {
-    subject: 'Penukaran {product}-mu dijeda',
+    subject: 'Penukaranmu di {product} dijeda',
     paragraphs: [
       'Penukaran di akunmu dijeda. Kamu bisa masuk, melihat semuanya, dan terus mengumpulkan, dan poinmu tetap milikmu.',
       'Alasannya: {reason}.',
@@ -317,14 +325,14 @@ const notices: Texts['notices'] = {
     push: 'Lihat alasan dan cara menjawab di profilmu.',
   },
   account_resumed: {
-    subject: 'Penukaran {product}-mu dibuka lagi',
+    subject: 'Penukaranmu di {product} dibuka lagi',
     paragraphs: ['Jeda di akunmu sudah berakhir. Kamu bisa menukar poin seperti biasa.'],
     button: 'Ke profilmu',
     footnotes: [QUESTIONS],
     push: 'Kamu bisa menukar poin seperti biasa.',
   },
   appeal_granted: {
-    subject: 'Penukaran {product}-mu dibuka lagi',
+    subject: 'Penukaranmu di {product} dibuka lagi',
     paragraphs: ['Kami meninjau jawabanmu, dan jeda di akunmu sudah berakhir.', '{answer}'],
     button: 'Ke profilmu',
     footnotes: [QUESTIONS],
@@ -377,6 +385,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       'Selamat datang! Masukkan kode ini untuk mengonfirmasi alamat emailmu dan menyelesaikan pendaftaran:',
     ],
+    button: 'Konfirmasi di perangkat ini',
     footnotes: [
       'Kode berlaku {minutes} menit. Kode yang lebih baru membuat yang ini tidak berlaku.',
       'Jika kamu tidak mendaftar, abaikan email ini: tanpa kode tidak ada akun. Jangan berikan kode kepada siapa pun.',
@@ -433,8 +442,8 @@ export const id: Texts = {
   pauseReasons: {
     many_accounts: 'beberapa akun sepertinya milik satu orang',
     disposable_email: 'akun memakai alamat email sekali pakai',
-    unusual_speed: 'tugas diselesaikan luar biasa cepat',
-    many_reversals: 'mitra menarik kembali banyak hadiah',
+    unusual_speed: 'tugas diselesaikan lebih cepat dari biasanya',
+    many_reversals: 'mitra menarik kembali banyak poin',
     region: 'akun sepertinya dipakai dari wilayah yang tidak kami layani',
     staff_review: 'seseorang dari tim kami sedang meninjau akun',
   },

@@ -19,11 +19,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'L’autenticazione a due fattori è attiva su {product}',
-    'Per accedere al tuo account ora serve un codice della tua app di autenticazione. La sessione è stata chiusa su tutti gli altri dispositivi.',
+    'La sola password non basta più per accedere al tuo account: serve un secondo passaggio, con un’app di autenticazione o una passkey. La sessione è stata chiusa su tutti gli altri dispositivi.',
   ),
   two_factor_disabled: change(
     'L’autenticazione a due fattori è disattivata su {product}',
-    'Per accedere al tuo account non serve più un codice della tua app di autenticazione.',
+    'Per accedere al tuo account basta di nuovo la password. Non viene più chiesto un secondo passaggio.',
   ),
   backup_codes_renewed: change(
     'Nuovi codici di backup di {product}',
@@ -31,7 +31,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'È stato usato un codice di backup di {product}',
-    'Al posto della tua app di autenticazione è stato usato un codice di backup. Non funziona una seconda volta.',
+    'Un codice di backup del tuo account è stato usato come secondo passaggio. Non funziona una seconda volta.',
   ),
   passkey_added: change(
     'È stata aggiunta una passkey al tuo account {product}',
@@ -44,6 +44,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'È stata rifiutata una copia della tua passkey di {product}',
     'Qualcuno ha cercato di accedere con quella che sembra una copia della tua passkey, qui: {device}. Non è riuscito a entrare. Rimuovi quella passkey dal tuo profilo e aggiungine una nuova.',
+  ),
+  identity_linked: change(
+    '{provider} ora dà accesso al tuo account {product}',
+    'Un account di {provider} è stato collegato al tuo account e da ora permette di accedere.',
+  ),
+  identity_unlinked: change(
+    '{provider} non dà più accesso al tuo account {product}',
+    'L’account di {provider} è stato scollegato dal tuo account e non permette più di accedere.',
   ),
   new_device: change(
     'Nuovo accesso a {product}',
@@ -75,13 +83,13 @@ const notices: Texts['notices'] = {
   points_reversed: {
     subject: 'Storno di {points}',
     paragraphs: [
-      'Il partner che aveva pagato per {what} ha ritirato la ricompensa di {points}. Ora il tuo saldo è di {balance}.',
-      'I partner lo fanno quando un inserzionista non accetta un’attività: non era finita, era già stata fatta prima oppure un ordine è stato annullato. Se il tuo saldo è sotto zero, i nuovi guadagni lo riporteranno su.',
+      'Il partner che aveva pagato per {what} ha stornato {points}. Ora il tuo saldo è di {balance}.',
+      'I partner lo fanno quando un inserzionista non accetta un’attività: non era finita, era già stata fatta prima oppure un ordine è stato annullato. Se il tuo saldo è sotto zero, i nuovi punti lo riporteranno su.',
       'Se pensi che l’attività fosse corretta, chiedi prima all’assistenza dell’offerwall e, se non ti aiuta, scrivi a {support}.',
     ],
     button: 'Vedi la cronologia',
     footnotes: [SWITCHES],
-    push: 'Il partner di {what} ha ritirato la sua ricompensa. Il tuo saldo è di {balance}.',
+    push: 'Il partner di {what} ha stornato i suoi punti. Il tuo saldo è di {balance}.',
   },
   claim_granted: {
     subject: 'La ricompensa mancante è arrivata: {points}',
@@ -110,11 +118,11 @@ const notices: Texts['notices'] = {
   redemption_issued: {
     subject: 'La tua ricompensa da {amount} è pronta',
     paragraphs: [
-      'La tua ricompensa da {amount} è stata emessa. La trovi tra le tue carte, con tutto quello che ti serve per spenderla.',
+      'La tua ricompensa da {amount} è stata emessa. La trovi nella schermata Carte, con tutto quello che ti serve per spenderla.',
     ],
     button: 'Mostra la ricompensa',
     footnotes: ['Non inviamo mai numeri di carta o codici via e-mail.'],
-    push: 'La trovi tra le tue carte.',
+    push: 'La trovi nella schermata Carte.',
   },
   redemption_failed: {
     subject: 'Non è stato possibile emettere la tua ricompensa da {amount}',
@@ -151,7 +159,7 @@ const notices: Texts['notices'] = {
     subject: 'La tua carta da {amount} aspetta i tuoi dati',
     paragraphs: [
       'Per emettere la tua carta da {amount} l’emittente ha bisogno del tuo indirizzo di fatturazione e di un nome del profilo in lettere latine (A–Z).',
-      'Indica l’indirizzo dalla pagina delle tue carte. La tua carta prosegue appena l’emittente ha entrambi.',
+      'Indica il tuo indirizzo di fatturazione nella schermata Carte. La tua carta prosegue appena l’emittente ha entrambi.',
     ],
     button: 'Vedi le mie carte',
     footnotes: ['Domande? Scrivi a {support}.'],
@@ -162,14 +170,14 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Il team di {product} ti ha regalato una carta da {amount}. Non ti è costata nessun punto.',
       '{text}',
-      'La trovi tra le tue carte, con tutto quello che ti serve per spenderla.',
+      'La trovi nella schermata Carte, con tutto quello che ti serve per spenderla.',
     ],
     button: 'Mostra la carta',
     footnotes: ['Non inviamo mai numeri di carta via e-mail.'],
-    push: 'Non ti è costata nessun punto. La trovi tra le tue carte.',
+    push: 'Non ti è costata nessun punto. La trovi nella schermata Carte.',
   },
   award_failed: {
-    subject: 'Non è stato possibile emettere la tua carta regalo da {amount}',
+    subject: 'Non è stato possibile emettere la tua carta in omaggio da {amount}',
     paragraphs: [
       'Il team di {product} ti ha regalato una carta da {amount}, ma l’emittente l’ha rifiutata. Non ti è costata nessun punto.',
       'Se hai una domanda, scrivi a {support}.',
@@ -200,7 +208,7 @@ const notices: Texts['notices'] = {
     subject: 'Controlliamo la tua carta da {amount} prima di emetterla',
     paragraphs: [
       'Prima di emettere la tua carta da {amount}, una persona del nostro team esamina il tuo riscatto di {points}. I tuoi punti sono messi da parte e non possono andare persi.',
-      'Tra le tue carte vedi entro quando si decide. Non devi fare nulla, a meno che lì non ti facciamo una domanda.',
+      'Nella schermata Carte vedi entro quando si decide. Non devi fare nulla, a meno che lì non ti facciamo una domanda.',
     ],
     button: 'Vedi le mie carte',
     footnotes: ['Domande? Scrivi a {support}.'],
@@ -211,11 +219,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Prima di poter emettere la tua carta da {amount}, il nostro team ti chiede:',
       '{text}',
-      'Rispondi dalla pagina delle tue carte. I tuoi punti sono messi da parte e non possono andare persi.',
+      'Rispondi nella schermata Carte. I tuoi punti sono messi da parte e non possono andare persi.',
     ],
     button: 'Rispondi',
     footnotes: ['Domande? Scrivi a {support}.'],
-    push: 'Il nostro team ha una domanda per te. Rispondi dalla pagina delle tue carte.',
+    push: 'Il nostro team ha una domanda per te. Rispondi nella schermata Carte.',
   },
   review_refunded: {
     subject: 'Restituzione di {points} sul tuo saldo',
@@ -274,7 +282,7 @@ const notices: Texts['notices'] = {
     ],
     button: 'Vedi le mie carte',
     footnotes: [SWITCHES],
-    push: 'Non si può più usare. Trovi il motivo tra le tue carte.',
+    push: 'Non si può più usare. Trovi il motivo nella schermata Carte.',
   },
   account_suspended: {
     subject: 'Il tuo account {product} è sospeso',
@@ -378,6 +386,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       'Ti diamo il benvenuto! Inserisci questo codice per confermare il tuo indirizzo e-mail e completare la registrazione:',
     ],
+    button: 'Conferma su questo dispositivo',
     footnotes: [
       'Il codice vale per {minutes} minuti. Un codice più recente annulla questo.',
       'Se la registrazione non viene da te, ignora questa e-mail: senza il codice non viene creato alcun account. Non dare il codice a nessuno.',
@@ -437,7 +446,7 @@ export const it: Texts = {
     many_accounts: 'sembra che più account appartengano alla stessa persona',
     disposable_email: 'l’account usa un indirizzo e-mail usa e getta',
     unusual_speed: 'le attività sono state completate con una velocità insolita',
-    many_reversals: 'i partner hanno ritirato molte ricompense',
+    many_reversals: 'i partner hanno stornato molti punti',
     region: 'l’account sembra essere usato da una zona in cui non operiamo',
     staff_review: 'una persona del nostro team sta esaminando l’account',
   },

@@ -20,11 +20,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     '{product} 2단계 인증이 켜졌어요',
-    '이제 로그인할 때 인증 앱의 코드가 필요해요. 다른 모든 기기에서 로그아웃되었어요.',
+    '이제 비밀번호만으로는 로그인할 수 없어요. 인증 앱이나 패스키로 두 번째 단계를 거쳐야 해요. 다른 모든 기기에서 로그아웃되었어요.',
   ),
   two_factor_disabled: change(
     '{product} 2단계 인증이 꺼졌어요',
-    '이제 로그인할 때 인증 앱의 코드가 필요하지 않아요.',
+    '다시 비밀번호만으로 로그인할 수 있어요. 두 번째 단계는 묻지 않아요.',
   ),
   backup_codes_renewed: change(
     '새 {product} 백업 코드',
@@ -32,7 +32,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     '{product} 백업 코드가 사용되었어요',
-    '인증 앱 대신 백업 코드가 사용되었어요. 같은 코드는 다시 쓸 수 없어요.',
+    '두 번째 단계에 계정의 백업 코드가 사용되었어요. 같은 코드는 다시 쓸 수 없어요.',
   ),
   passkey_added: change(
     '{product} 계정에 패스키가 추가되었어요',
@@ -46,17 +46,25 @@ const notices: Texts['notices'] = {
     '{product} 패스키의 복사본이 거부되었어요',
     '누군가 패스키의 복사본으로 보이는 것으로 로그인을 시도했어요. 기기: {device}. 로그인하지는 못했어요. 프로필에서 그 패스키를 삭제하고 새로 추가하세요.',
   ),
+  identity_linked: change(
+    '{provider}(으)로 {product} 계정에 로그인할 수 있어요',
+    '{provider} 계정이 내 계정에 연결되어 이제 로그인에 쓸 수 있어요.',
+  ),
+  identity_unlinked: change(
+    '{provider}(으)로 더 이상 {product} 계정에 로그인할 수 없어요',
+    '{provider} 계정의 연결이 끊겨 더 이상 로그인에 쓸 수 없어요.',
+  ),
   new_device: change(
     '{product} 새 로그인',
-    '처음 보는 기기나 장소에서 계정에 로그인했어요. 아마 본인일 거예요: {device}.',
+    '처음 보는 기기나 장소에서 계정에 로그인했어요. 아마 본인일 거예요. 기기: {device}.',
   ),
   second_factors_refused: change(
     '{product} 계정에 틀린 2단계 인증 코드가 입력되었어요',
-    '누군가 계정의 올바른 비밀번호를 입력한 뒤 틀린 2단계 인증 코드를 여러 번 입력했어요. 마지막 시도: {device}, {at}. 로그인에는 실패했지만 비밀번호를 알고 있을 수 있어요.',
+    '누군가 계정의 올바른 비밀번호를 입력한 뒤 틀린 2단계 인증 코드를 여러 번 입력했어요. 마지막 시도: {at}, 기기: {device}. 로그인에는 실패했지만 비밀번호를 알고 있을 수 있어요.',
   ),
   passwords_refused: change(
     '{product} 계정에 틀린 비밀번호가 많이 입력되었어요',
-    '누군가 계정에 틀린 비밀번호를 아주 많이 입력했어요. 마지막 시도: {device}, {at}. 맞은 것은 없었어요. 전에 로그인한 적이 있는 기기는 그대로 쓸 수 있고, 새 기기는 비밀번호를 재설정하지 않으면 최대 하루 동안 거부돼요.',
+    '누군가 계정에 틀린 비밀번호를 아주 많이 입력했어요. 마지막 시도: {at}, 기기: {device}. 맞은 것은 없었어요. 전에 로그인한 적이 있는 기기는 그대로 쓸 수 있고, 새 기기는 비밀번호를 재설정하지 않으면 최대 하루 동안 거부돼요.',
   ),
   email_change_requested: change(
     '{product} 이메일 주소 변경 요청',
@@ -77,8 +85,8 @@ const notices: Texts['notices'] = {
     subject: '{points}가 회수되었어요',
     paragraphs: [
       '‘{what}’ 보상을 지급한 파트너가 {points}를 회수했어요. 현재 잔액은 {balance}예요.',
-      '작업이 끝나지 않았거나, 전에 이미 했거나, 주문이 취소된 경우처럼 광고주가 작업을 인정하지 않으면 파트너가 보상을 회수해요. 잔액이 0보다 적다면 새로 모은 포인트로 다시 채워져요.',
-      '작업을 제대로 끝냈다고 생각되면 먼저 오퍼월의 도움말 페이지에 문의하고, 해결되지 않으면 {support} 주소로 연락해 주세요.',
+      '활동이 끝나지 않았거나, 전에 이미 했거나, 주문이 취소된 경우처럼 광고주가 활동을 인정하지 않으면 파트너가 보상을 회수해요. 잔액이 0보다 적다면 새로 모은 포인트로 다시 채워져요.',
+      '활동을 제대로 끝냈다고 생각되면 먼저 오퍼월의 도움말 페이지에 문의하고, 해결되지 않으면 {support} 주소로 연락해 주세요.',
     ],
     button: '내역 보기',
     footnotes: [SWITCHES],
@@ -94,7 +102,7 @@ const notices: Texts['notices'] = {
   claim_refused: {
     subject: '문의를 확인했어요',
     paragraphs: ['‘{what}’에 관한 문의를 확인했지만 보상을 드릴 수 없었어요.', '{answer}'],
-    button: '작업 보기',
+    button: '활동 보기',
     footnotes: [QUESTIONS],
     push: '‘{what}’ 보상을 드릴 수 없었어요. 답변은 내 문의에서 볼 수 있어요.',
   },
@@ -369,6 +377,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   verificationCode: {
     subject: '{product} 인증 코드는 {code}입니다',
     paragraphs: ['환영합니다! 이 코드를 입력해 이메일 주소를 확인하고 가입을 마쳐 주세요.'],
+    button: '이 기기에서 확인하기',
     footnotes: [
       '코드는 {minutes}분 동안 유효해요. 새 코드를 받으면 이 코드는 쓸 수 없어요.',
       '가입하지 않았다면 이 메일을 무시하세요. 코드가 없으면 계정이 만들어지지 않아요. 코드를 누구에게도 알려 주지 마세요.',
@@ -425,7 +434,7 @@ export const ko: Texts = {
   pauseReasons: {
     many_accounts: '한 사람이 여러 계정을 가진 것으로 보여요',
     disposable_email: '계정이 일회용 이메일 주소를 쓰고 있어요',
-    unusual_speed: '작업이 비정상적으로 빨리 완료되었어요',
+    unusual_speed: '활동이 비정상적으로 빨리 완료되었어요',
     many_reversals: '파트너가 많은 보상을 회수했어요',
     region: '서비스를 제공하지 않는 지역에서 이용하는 것으로 보여요',
     staff_review: '담당자가 계정을 확인하고 있어요',

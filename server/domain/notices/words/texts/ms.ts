@@ -24,11 +24,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Log masuk dua langkah dihidupkan untuk {product}',
-    'Log masuk ke akaun anda kini memerlukan kod daripada aplikasi pengesah anda. Semua peranti lain telah dilog keluar.',
+    'Kata laluan sahaja tidak lagi cukup untuk log masuk ke akaun anda: langkah kedua diperlukan, dengan aplikasi pengesah atau kunci laluan. Semua peranti lain telah dilog keluar.',
   ),
   two_factor_disabled: change(
     'Log masuk dua langkah dimatikan untuk {product}',
-    'Log masuk ke akaun anda tidak lagi memerlukan kod daripada aplikasi pengesah anda.',
+    'Kata laluan sahaja kembali cukup untuk log masuk ke akaun anda. Tiada langkah kedua diminta.',
   ),
   backup_codes_renewed: change(
     'Kod sandaran {product} baharu',
@@ -36,7 +36,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'Kod sandaran {product} telah digunakan',
-    'Satu kod sandaran digunakan sebagai ganti aplikasi pengesah anda. Kod itu tidak berfungsi untuk kali kedua.',
+    'Satu kod sandaran akaun anda digunakan sebagai langkah kedua. Kod itu tidak berfungsi untuk kali kedua.',
   ),
   passkey_added: change(
     'Kunci laluan ditambah pada akaun {product} anda',
@@ -49,6 +49,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'Salinan kunci laluan {product} anda ditolak',
     'Seseorang cuba log masuk dengan sesuatu yang kelihatan seperti salinan kunci laluan anda, di sini: {device}. Dia tidak berjaya masuk. Buang kunci laluan itu pada profil anda dan tambah yang baharu.',
+  ),
+  identity_linked: change(
+    '{provider} kini boleh digunakan untuk log masuk ke akaun {product} anda',
+    'Sebuah akaun di {provider} telah dipautkan dengan akaun anda dan kini boleh digunakan untuk log masuk.',
+  ),
+  identity_unlinked: change(
+    '{provider} tidak boleh lagi digunakan untuk log masuk ke akaun {product} anda',
+    'Akaun di {provider} telah dinyahpaut daripada akaun anda dan tidak boleh lagi digunakan untuk log masuk.',
   ),
   new_device: change(
     'Log masuk baharu ke {product}',
@@ -81,17 +89,17 @@ const notices: Texts['notices'] = {
     subject: '{points} telah ditarik balik',
     paragraphs: [
       'Rakan kongsi yang membayar untuk {what} telah menarik balik {points}. Baki anda kini {balance}.',
-      'Rakan kongsi melakukannya apabila pengiklan tidak menerima sesuatu tugasan: ia tidak siap, sudah pernah dibuat, atau pesanan dibatalkan. Jika baki anda di bawah sifar, mata baharu akan menampungnya.',
-      'Jika anda rasa tugasan itu betul, tanya halaman bantuan dinding tawaran dahulu, dan tulis kepada {support} jika mereka tidak membantu.',
+      'Rakan kongsi melakukannya apabila pengiklan tidak menerima sesuatu tugasan: ia tidak siap, sudah pernah dibuat, atau pesanan dibatalkan. Jika baki anda di bawah sifar, mata ganjaran baharu akan menampungnya.',
+      'Jika anda rasa tugasan itu betul, tanya halaman bantuan offerwall dahulu, dan tulis kepada {support} jika mereka tidak membantu.',
     ],
     button: 'Lihat sejarah anda',
     footnotes: [SWITCHES],
-    push: 'Rakan kongsi bagi {what} menarik balik ganjarannya. Baki anda {balance}.',
+    push: 'Rakan kongsi bagi {what} menarik balik mata ganjarannya. Baki anda {balance}.',
   },
   claim_granted: {
-    subject: 'Ganjaran anda yang belum diterima kini masuk: {points}',
+    subject: 'Mata ganjaran anda yang belum masuk kini ditambah: {points}',
     paragraphs: [
-      'Kami telah meneliti laporan anda tentang {what}, dan {points} kini ada dalam akaun anda.',
+      'Kami telah menyemak laporan anda tentang {what}, dan {points} kini ada dalam akaun anda.',
       '{answer}',
     ],
     button: 'Lihat sejarah anda',
@@ -99,9 +107,9 @@ const notices: Texts['notices'] = {
     push: '{points} untuk {what} kini ada dalam akaun anda.',
   },
   claim_refused: {
-    subject: 'Kami telah meneliti laporan anda',
+    subject: 'Kami telah menyemak laporan anda',
     paragraphs: [
-      'Kami telah meneliti laporan anda tentang {what} dan tidak dapat meluluskannya.',
+      'Kami telah menyemak laporan anda tentang {what} dan tidak dapat meluluskannya.',
       '{answer}',
     ],
     button: 'Lihat tugasan anda',
@@ -118,11 +126,11 @@ const notices: Texts['notices'] = {
   redemption_issued: {
     subject: 'Ganjaran {amount} anda sudah sedia',
     paragraphs: [
-      'Ganjaran {amount} anda telah dikeluarkan. Ia ada bersama kad anda, dengan semua yang diperlukan untuk membelanjakannya.',
+      'Ganjaran {amount} anda telah dikeluarkan. Ia ada di halaman Kad, dengan semua yang diperlukan untuk membelanjakannya.',
     ],
     button: 'Tunjukkan ganjaran saya',
     footnotes: ['Kami tidak pernah menghantar nombor kad atau kod melalui e-mel.'],
-    push: 'Ia ada bersama kad anda.',
+    push: 'Ia ada di halaman Kad.',
   },
   redemption_failed: {
     subject: 'Ganjaran {amount} anda tidak dapat dikeluarkan',
@@ -148,18 +156,18 @@ const notices: Texts['notices'] = {
   redemption_in_review: {
     subject: 'Ganjaran {amount} anda mengambil masa lebih lama',
     paragraphs: [
-      'Ganjaran {amount} anda belum dikeluarkan, jadi seseorang sedang menelitinya. Mata anda diketepikan untuknya dan tidak akan hilang.',
+      'Ganjaran {amount} anda belum dikeluarkan, jadi seseorang sedang menyemaknya. Mata ganjaran anda diketepikan untuknya dan tidak akan hilang.',
       'Kami akan menghubungi anda sebaik sahaja ia diputuskan.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Seseorang sedang menelitinya. Mata anda diketepikan untuknya.',
+    push: 'Seseorang sedang menyemaknya. Mata ganjaran anda diketepikan untuknya.',
   },
   redemption_details: {
     subject: 'Kad {amount} anda menunggu butiran anda',
     paragraphs: [
       'Pengeluar kad memerlukan alamat pengebilan anda dan nama profil dalam huruf Latin (A–Z) sebelum boleh mengeluarkan kad {amount} anda.',
-      'Sila beri alamat itu di bawah kad anda. Kad anda diteruskan sebaik sahaja pengeluar mempunyai kedua-duanya.',
+      'Sila isi alamat pengebilan anda di halaman Kad. Kad anda diteruskan sebaik sahaja pengeluar mempunyai kedua-duanya.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -168,23 +176,23 @@ const notices: Texts['notices'] = {
   award_issued: {
     subject: '{product} memberi anda kad {amount}',
     paragraphs: [
-      'Pasukan {product} memberi anda kad {amount}. Tiada mata anda yang diambil.',
+      'Pasukan {product} memberi anda kad {amount}. Tiada mata ganjaran anda yang diambil.',
       '{text}',
-      'Ia ada bersama kad anda, dengan semua yang diperlukan untuk membelanjakannya.',
+      'Ia ada di halaman Kad, dengan semua yang diperlukan untuk membelanjakannya.',
     ],
     button: 'Tunjukkan kad saya',
     footnotes: ['Kami tidak pernah menghantar nombor kad melalui e-mel.'],
-    push: 'Tiada mata anda yang diambil. Ia ada bersama kad anda.',
+    push: 'Tiada mata ganjaran anda yang diambil. Ia ada di halaman Kad.',
   },
   award_failed: {
     subject: 'Kad pemberian {amount} anda tidak dapat dikeluarkan',
     paragraphs: [
-      'Pasukan {product} memberi anda kad {amount}, tetapi pengeluar menolaknya. Tiada mata anda yang diambil.',
+      'Pasukan {product} memberi anda kad {amount}, tetapi pengeluar menolaknya. Tiada mata ganjaran anda yang diambil.',
       'Jika ada soalan, tulis kepada {support}.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Pengeluar menolaknya. Tiada mata anda yang diambil.',
+    push: 'Pengeluar menolaknya. Tiada mata ganjaran anda yang diambil.',
   },
   points_added: {
     subject: 'Anda mendapat {points} daripada {product}',
@@ -207,23 +215,23 @@ const notices: Texts['notices'] = {
   redemption_checked: {
     subject: 'Kami menyemak kad {amount} anda sebelum ia dikeluarkan',
     paragraphs: [
-      'Seorang daripada pasukan kami meneliti penebusan {points} anda sebelum kad {amount} anda dikeluarkan. Mata anda diketepikan untuknya dan tidak akan hilang.',
-      'Kad anda menunjukkan bila ia akan diputuskan. Anda tidak perlu membuat apa-apa melainkan kami bertanya sesuatu di sana.',
+      'Seorang daripada pasukan kami menyemak penebusan {points} anda sebelum kad {amount} anda dikeluarkan. Mata ganjaran anda diketepikan untuknya dan tidak akan hilang.',
+      'Halaman Kad menunjukkan bila ia akan diputuskan. Anda tidak perlu membuat apa-apa melainkan kami bertanya sesuatu di sana.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Seseorang menelitinya dahulu. Mata anda diketepikan untuknya.',
+    push: 'Seseorang menyemaknya dahulu. Mata ganjaran anda diketepikan untuknya.',
   },
   redemption_question: {
     subject: 'Soalan tentang kad {amount} anda',
     paragraphs: [
       'Sebelum kad {amount} anda dapat dikeluarkan, pasukan kami bertanya:',
       '{text}',
-      'Sila jawab di bawah kad anda. Mata anda diketepikan untuknya dan tidak akan hilang.',
+      'Sila jawab di halaman Kad. Mata ganjaran anda diketepikan untuknya dan tidak akan hilang.',
     ],
     button: 'Jawab',
     footnotes: [QUESTIONS],
-    push: 'Pasukan kami bertanya sesuatu kepada anda. Sila jawab di bawah kad anda.',
+    push: 'Pasukan kami bertanya sesuatu kepada anda. Sila jawab di halaman Kad.',
   },
   review_refunded: {
     subject: '{points} telah kembali ke baki anda',
@@ -277,17 +285,17 @@ const notices: Texts['notices'] = {
   redemption_withdrawn: {
     subject: 'Ganjaran {amount} anda dibatalkan',
     paragraphs: [
-      'Pengeluar membatalkan ganjaran {amount} anda, jadi ia tidak boleh digunakan lagi. Tiada mata dikembalikan untuknya.',
-      'Jika anda rasa ini salah, tulis kepada {support}. Seseorang akan menelitinya.',
+      'Pengeluar membatalkan ganjaran {amount} anda, jadi ia tidak boleh digunakan lagi. Tiada mata ganjaran dikembalikan untuknya.',
+      'Jika anda rasa ini salah, tulis kepada {support}. Seseorang akan menyemaknya.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Ia tidak boleh digunakan lagi. Lihat sebabnya pada kad anda.',
+    push: 'Ia tidak boleh digunakan lagi. Lihat sebabnya di halaman Kad.',
   },
   account_suspended: {
     subject: 'Akaun {product} anda digantung',
     paragraphs: [
-      'Akaun anda digantung. Tiada sesiapa boleh log masuk, dan tiada apa-apa dikeluarkan daripadanya. Mata anda kekal seperti sedia ada.',
+      'Akaun anda digantung. Tiada sesiapa boleh log masuk, dan tiada apa-apa dikeluarkan daripadanya. Mata ganjaran anda kekal seperti sedia ada.',
       'Sebabnya: {reason}.',
       '{text}',
       'Anda boleh menjawab: log masuk dengan kata laluan anda, dan anda akan nampak tempatnya. Seseorang membacanya dan membuat keputusan.',
@@ -307,8 +315,8 @@ const notices: Texts['notices'] = {
     push: 'Anda boleh log masuk semula.',
   },
   suspension_kept: {
-    subject: 'Kami telah meneliti jawapan anda',
-    paragraphs: ['Kami telah meneliti jawapan anda, dan akaun anda kekal digantung.', '{answer}'],
+    subject: 'Kami telah menyemak jawapan anda',
+    paragraphs: ['Kami telah menyemak jawapan anda, dan akaun anda kekal digantung.', '{answer}'],
     button: 'Log masuk',
     footnotes: [QUESTIONS],
     push: 'Akaun anda kekal digantung.',
@@ -316,7 +324,7 @@ const notices: Texts['notices'] = {
   account_paused: {
     subject: 'Penebusan {product} anda dijeda',
     paragraphs: [
-      'Penebusan akaun anda dijeda. Anda boleh log masuk, melihat semuanya dan terus mengumpul, dan mata anda kekal milik anda.',
+      'Penebusan akaun anda dijeda. Anda boleh log masuk, melihat semuanya dan terus mengumpul, dan mata ganjaran anda kekal milik anda.',
       'Sebabnya: {reason}.',
       '{text}',
       'Anda boleh menjawab pada profil anda. Seseorang membacanya dan membuat keputusan.',
@@ -363,15 +371,15 @@ const notices: Texts['notices'] = {
   },
   appeal_granted: {
     subject: 'Penebusan {product} anda dibuka semula',
-    paragraphs: ['Kami telah meneliti jawapan anda, dan jeda akaun anda telah tamat.', '{answer}'],
+    paragraphs: ['Kami telah menyemak jawapan anda, dan jeda akaun anda telah tamat.', '{answer}'],
     button: 'Pergi ke profil anda',
     footnotes: [QUESTIONS],
     push: 'Jeda akaun anda telah tamat.',
   },
   appeal_kept: {
-    subject: 'Kami telah meneliti jawapan anda',
+    subject: 'Kami telah menyemak jawapan anda',
     paragraphs: [
-      'Kami telah meneliti jawapan anda, dan jeda akaun anda kekal buat masa ini. Mata anda kekal milik anda.',
+      'Kami telah menyemak jawapan anda, dan jeda akaun anda kekal buat masa ini. Mata ganjaran anda kekal milik anda.',
       '{answer}',
     ],
     button: 'Pergi ke profil anda',
@@ -386,6 +394,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       'Selamat datang! Masukkan kod ini untuk mengesahkan alamat e-mel anda dan menyelesaikan pendaftaran:',
     ],
+    button: 'Sahkan pada peranti ini',
     footnotes: [
       'Kod ini sah selama {minutes} minit. Kod yang lebih baharu membatalkan kod ini.',
       'Jika anda tidak mendaftar, abaikan e-mel ini: tanpa kod tiada akaun. Jangan berikan kod kepada sesiapa.',
@@ -444,8 +453,8 @@ export const ms: Texts = {
   pauseReasons: {
     many_accounts: 'beberapa akaun nampaknya milik seorang sahaja',
     disposable_email: 'akaun menggunakan alamat e-mel pakai buang',
-    unusual_speed: 'tugasan disiapkan luar biasa pantas',
-    many_reversals: 'rakan kongsi menarik balik banyak ganjaran',
+    unusual_speed: 'tugasan disiapkan terlalu pantas',
+    many_reversals: 'rakan kongsi menarik balik banyak mata ganjaran',
     region: 'akaun nampaknya digunakan dari wilayah yang tidak kami layani',
     staff_review: 'seorang daripada pasukan kami sedang menyemak akaun',
   },

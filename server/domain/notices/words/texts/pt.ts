@@ -14,16 +14,16 @@ const SWITCHES = 'No seu perfil você escolhe quais e-mails enviamos.';
 
 const notices: Texts['notices'] = {
   password_changed: change(
-    'Sua senha de {product} foi mudada',
-    'A senha da sua conta acabou de ser mudada, e a sessão foi encerrada em todos os outros dispositivos.',
+    'Sua senha de {product} foi alterada',
+    'A senha da sua conta acabou de ser alterada, e a sessão foi encerrada em todos os outros dispositivos.',
   ),
   two_factor_enabled: change(
     'A verificação em duas etapas está ativada em {product}',
-    'Entrar na sua conta agora exige um código do seu app autenticador. A sessão foi encerrada em todos os outros dispositivos.',
+    'Só a senha não basta mais para entrar na sua conta: é preciso uma segunda etapa, com um app autenticador ou uma chave de acesso. A sessão foi encerrada em todos os outros dispositivos.',
   ),
   two_factor_disabled: change(
     'A verificação em duas etapas está desativada em {product}',
-    'Entrar na sua conta não exige mais um código do seu app autenticador.',
+    'Só a senha volta a bastar para entrar na sua conta. Nenhuma segunda etapa é pedida.',
   ),
   backup_codes_renewed: change(
     'Novos códigos de backup de {product}',
@@ -31,7 +31,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'Um código de backup de {product} foi usado',
-    'Um código de backup foi usado no lugar do seu app autenticador. Ele não funciona uma segunda vez.',
+    'Um código de backup da sua conta foi usado como segunda etapa. Ele não funciona uma segunda vez.',
   ),
   passkey_added: change(
     'Uma chave de acesso foi adicionada à sua conta {product}',
@@ -44,6 +44,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'Uma cópia da sua chave de acesso de {product} foi recusada',
     'Alguém tentou entrar com o que parece ser uma cópia da sua chave de acesso, aqui: {device}. A pessoa não conseguiu entrar. Remova essa chave no seu perfil e adicione uma nova.',
+  ),
+  identity_linked: change(
+    '{provider} agora dá acesso à sua conta de {product}',
+    'Uma conta de {provider} foi vinculada à sua conta e agora permite entrar nela.',
+  ),
+  identity_unlinked: change(
+    '{provider} não dá mais acesso à sua conta de {product}',
+    'A conta de {provider} foi desvinculada da sua conta e não permite mais entrar nela.',
   ),
   new_device: change(
     'Novo acesso a {product}',
@@ -62,7 +70,7 @@ const notices: Texts['notices'] = {
     'Alguém, provavelmente você, pediu para passar sua conta para outro endereço de e-mail. Nada mudou ainda: é preciso um código que foi enviado ao novo endereço.',
   ),
   email_changed: change(
-    'Seu endereço de {product} foi mudado',
+    'Seu endereço de {product} foi alterado',
     'Sua conta agora pertence a outro endereço de e-mail. Este é o último e-mail enviado a este.',
   ),
   points_credited: {
@@ -75,27 +83,27 @@ const notices: Texts['notices'] = {
   points_reversed: {
     subject: 'Estorno de {points}',
     paragraphs: [
-      'O parceiro que pagou por {what} retirou a recompensa de {points}. Seu saldo agora é de {balance}.',
-      'Os parceiros fazem isso quando um anunciante não aceita uma tarefa: ela não foi concluída, já tinha sido feita antes ou um pedido foi cancelado. Se seu saldo estiver abaixo de zero, os próximos ganhos cobrem a diferença.',
+      'O parceiro que pagou por {what} estornou {points}. Seu saldo agora é de {balance}.',
+      'Os parceiros fazem isso quando um anunciante não aceita uma tarefa: ela não foi concluída, já tinha sido feita antes ou um pedido foi cancelado. Se seu saldo estiver abaixo de zero, os próximos pontos cobrem a diferença.',
       'Se você acha que a tarefa estava certa, procure primeiro a ajuda do mural de ofertas e, se não resolver, escreva para {support}.',
     ],
     button: 'Ver seu histórico',
     footnotes: [SWITCHES],
-    push: 'O parceiro de {what} retirou a recompensa. Seu saldo é de {balance}.',
+    push: 'O parceiro de {what} estornou os pontos. Seu saldo é de {balance}.',
   },
   claim_granted: {
     subject: 'A recompensa que faltava chegou: {points}',
-    paragraphs: ['Analisamos sua solicitação sobre {what} e creditamos {points} na sua conta.', '{answer}'],
+    paragraphs: ['Analisamos seu relato sobre {what} e creditamos {points} na sua conta.', '{answer}'],
     button: 'Ver seu histórico',
     footnotes: [SWITCHES],
     push: 'Creditamos {points} na sua conta por {what}.',
   },
   claim_refused: {
-    subject: 'Analisamos sua solicitação',
-    paragraphs: ['Analisamos sua solicitação sobre {what} e não podemos aceitá-la.', '{answer}'],
+    subject: 'Analisamos seu relato',
+    paragraphs: ['Analisamos seu relato sobre {what} e não podemos aceitá-lo.', '{answer}'],
     button: 'Ver suas tarefas',
     footnotes: ['Dúvidas? Escreva para {support}.'],
-    push: 'Não podemos aceitar sua solicitação sobre {what}. A resposta está junto das suas solicitações.',
+    push: 'Não podemos aceitar seu relato sobre {what}. A resposta está junto dos seus relatos.',
   },
   threshold_reached: {
     subject: 'Sua recompensa está pronta',
@@ -107,11 +115,11 @@ const notices: Texts['notices'] = {
   redemption_issued: {
     subject: 'Sua recompensa de {amount} está pronta',
     paragraphs: [
-      'Sua recompensa de {amount} foi emitida. Você a encontra entre seus cartões, com tudo de que precisa para usá-la.',
+      'Sua recompensa de {amount} foi emitida. Você a encontra na tela Cartões, com tudo de que precisa para usá-la.',
     ],
     button: 'Mostrar minha recompensa',
     footnotes: ['Nunca enviamos números de cartão nem códigos por e-mail.'],
-    push: 'Você a encontra entre seus cartões.',
+    push: 'Você a encontra na tela Cartões.',
   },
   redemption_failed: {
     subject: 'Não foi possível emitir sua recompensa de {amount}',
@@ -148,7 +156,7 @@ const notices: Texts['notices'] = {
     subject: 'Seu cartão de {amount} espera seus dados',
     paragraphs: [
       'Para emitir seu cartão de {amount}, o emissor precisa do seu endereço de cobrança e de um nome no perfil em letras latinas (A–Z).',
-      'Informe o endereço na tela dos seus cartões. Seu cartão segue assim que o emissor tiver os dois.',
+      'Informe seu endereço de cobrança na tela Cartões. Seu cartão segue assim que o emissor tiver os dois.',
     ],
     button: 'Ver meus cartões',
     footnotes: ['Dúvidas? Escreva para {support}.'],
@@ -159,11 +167,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'A equipe de {product} deu a você um cartão de {amount}. Ele não usou nenhum dos seus pontos.',
       '{text}',
-      'Você o encontra entre seus cartões, com tudo de que precisa para usá-lo.',
+      'Você o encontra na tela Cartões, com tudo de que precisa para usá-lo.',
     ],
     button: 'Mostrar meu cartão',
     footnotes: ['Nunca enviamos números de cartão por e-mail.'],
-    push: 'Ele não usou nenhum dos seus pontos. Você o encontra entre seus cartões.',
+    push: 'Ele não usou nenhum dos seus pontos. Você o encontra na tela Cartões.',
   },
   award_failed: {
     subject: 'Não foi possível emitir seu cartão de presente de {amount}',
@@ -200,7 +208,7 @@ const notices: Texts['notices'] = {
     subject: 'Vamos verificar seu cartão de {amount} antes de emiti-lo',
     paragraphs: [
       'Uma pessoa da nossa equipe analisa seu resgate de {points} antes de emitir seu cartão de {amount}. Seus pontos estão reservados e não podem se perder.',
-      'Seus cartões mostram até quando sai a decisão. Você não precisa fazer nada, a menos que façamos uma pergunta por lá.',
+      'A tela Cartões mostra até quando sai a decisão. Você não precisa fazer nada, a menos que façamos uma pergunta por lá.',
     ],
     button: 'Ver meus cartões',
     footnotes: ['Dúvidas? Escreva para {support}.'],
@@ -211,11 +219,11 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Antes de emitir seu cartão de {amount}, nossa equipe pergunta:',
       '{text}',
-      'Responda na tela dos seus cartões. Seus pontos estão reservados e não podem se perder.',
+      'Responda na tela Cartões. Seus pontos estão reservados e não podem se perder.',
     ],
     button: 'Responder',
     footnotes: ['Dúvidas? Escreva para {support}.'],
-    push: 'Nossa equipe tem uma pergunta. Responda na tela dos seus cartões.',
+    push: 'Nossa equipe tem uma pergunta. Responda na tela Cartões.',
   },
   review_refunded: {
     subject: 'Devolução de {points} ao seu saldo',
@@ -274,7 +282,7 @@ const notices: Texts['notices'] = {
     ],
     button: 'Ver meus cartões',
     footnotes: [SWITCHES],
-    push: 'Ela não pode mais ser usada. Veja o motivo nos seus cartões.',
+    push: 'Ela não pode mais ser usada. Veja o motivo na tela Cartões.',
   },
   account_suspended: {
     subject: 'Sua conta em {product} está suspensa',
@@ -378,6 +386,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     paragraphs: [
       'Boas-vindas! Digite este código para confirmar seu endereço de e-mail e concluir o cadastro:',
     ],
+    button: 'Confirmar neste dispositivo',
     footnotes: [
       'O código vale por {minutes} minutos. Um código mais recente anula este.',
       'Se você não se cadastrou, ignore este e-mail: sem o código não existe conta. Não passe o código a ninguém.',
@@ -435,7 +444,7 @@ export const pt: Texts = {
     many_accounts: 'várias contas parecem ser da mesma pessoa',
     disposable_email: 'a conta usa um endereço de e-mail descartável',
     unusual_speed: 'as tarefas foram concluídas rápido demais para o normal',
-    many_reversals: 'parceiros retiraram muitas recompensas',
+    many_reversals: 'parceiros estornaram muitos pontos',
     region: 'a conta parece ser usada em uma região que não atendemos',
     staff_review: 'uma pessoa da nossa equipe está analisando a conta',
   },

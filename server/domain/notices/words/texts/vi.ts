@@ -23,11 +23,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Đã bật xác minh hai bước cho {product}',
-    'Từ giờ, đăng nhập vào tài khoản của bạn cần thêm mã của ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất.',
+    'Từ giờ, chỉ mật khẩu là chưa đủ để đăng nhập vào tài khoản của bạn: cần thêm bước thứ hai bằng ứng dụng xác thực hoặc khóa truy cập. Mọi thiết bị khác đã bị đăng xuất.',
   ),
   two_factor_disabled: change(
     'Đã tắt xác minh hai bước cho {product}',
-    'Từ giờ, đăng nhập vào tài khoản của bạn không cần mã của ứng dụng xác thực nữa.',
+    'Từ giờ, chỉ cần mật khẩu là đăng nhập được vào tài khoản của bạn. Không còn bước thứ hai nữa.',
   ),
   backup_codes_renewed: change(
     'Mã dự phòng {product} mới',
@@ -35,7 +35,7 @@ const notices: Texts['notices'] = {
   ),
   backup_code_used: change(
     'Một mã dự phòng {product} đã được dùng',
-    'Một mã dự phòng đã được dùng thay cho ứng dụng xác thực của bạn. Mã đó không dùng được lần thứ hai.',
+    'Một mã dự phòng của tài khoản bạn đã được dùng làm bước thứ hai. Mã đó không dùng được lần thứ hai.',
   ),
   passkey_added: change(
     'Một khóa truy cập đã được thêm vào tài khoản {product} của bạn',
@@ -48,6 +48,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     'Một bản sao khóa truy cập {product} của bạn đã bị từ chối',
     'Có người đã thử đăng nhập bằng thứ có vẻ là bản sao khóa truy cập của bạn, tại đây: {device}. Họ không vào được. Hãy gỡ khóa đó trong hồ sơ và thêm khóa mới.',
+  ),
+  identity_linked: change(
+    '{provider} nay đăng nhập được vào tài khoản {product} của bạn',
+    'Một tài khoản {provider} đã được liên kết với tài khoản của bạn và từ giờ dùng để đăng nhập được.',
+  ),
+  identity_unlinked: change(
+    '{provider} không còn đăng nhập được vào tài khoản {product} của bạn',
+    'Tài khoản {provider} đã bị hủy liên kết khỏi tài khoản của bạn và không còn dùng để đăng nhập được.',
   ),
   new_device: change(
     'Lần đăng nhập mới vào {product}',
@@ -85,7 +93,7 @@ const notices: Texts['notices'] = {
     ],
     button: 'Xem lịch sử',
     footnotes: [SWITCHES],
-    push: 'Đối tác của {what} đã thu hồi phần thưởng. Số dư của bạn là {balance}.',
+    push: 'Đối tác của {what} đã thu hồi điểm. Số dư của bạn là {balance}.',
   },
   claim_granted: {
     subject: 'Phần thưởng còn thiếu đã đến: {points}',
@@ -303,8 +311,8 @@ const notices: Texts['notices'] = {
     push: 'Bạn đăng nhập lại được rồi.',
   },
   suspension_kept: {
-    subject: 'Chúng tôi đã xem giải thích của bạn',
-    paragraphs: ['Chúng tôi đã xem giải thích của bạn, và tài khoản của bạn vẫn bị đình chỉ.', '{answer}'],
+    subject: 'Chúng tôi đã xem khiếu nại của bạn',
+    paragraphs: ['Chúng tôi đã xem khiếu nại của bạn, và tài khoản của bạn vẫn bị đình chỉ.', '{answer}'],
     button: 'Đăng nhập',
     footnotes: [QUESTIONS],
     push: 'Tài khoản của bạn vẫn bị đình chỉ.',
@@ -359,15 +367,15 @@ const notices: Texts['notices'] = {
   },
   appeal_granted: {
     subject: 'Bạn lại có thể đổi thưởng ở {product}',
-    paragraphs: ['Chúng tôi đã xem giải thích của bạn, và tài khoản của bạn đã hết tạm dừng.', '{answer}'],
+    paragraphs: ['Chúng tôi đã xem khiếu nại của bạn, và tài khoản của bạn đã hết tạm dừng.', '{answer}'],
     button: 'Đến hồ sơ',
     footnotes: [QUESTIONS],
     push: 'Tài khoản của bạn đã hết tạm dừng.',
   },
   appeal_kept: {
-    subject: 'Chúng tôi đã xem giải thích của bạn',
+    subject: 'Chúng tôi đã xem khiếu nại của bạn',
     paragraphs: [
-      'Chúng tôi đã xem giải thích của bạn, và tạm thời vẫn giữ việc tạm dừng tài khoản. Điểm vẫn là của bạn.',
+      'Chúng tôi đã xem khiếu nại của bạn, và tạm thời vẫn giữ việc tạm dừng tài khoản. Điểm vẫn là của bạn.',
       '{answer}',
     ],
     button: 'Đến hồ sơ',
@@ -380,6 +388,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   verificationCode: {
     subject: '{code} là mã {product} của bạn',
     paragraphs: ['Chào mừng bạn! Hãy nhập mã này để xác nhận địa chỉ email và hoàn tất đăng ký:'],
+    button: 'Xác nhận trên thiết bị này',
     footnotes: [
       'Mã có hiệu lực trong {minutes} phút. Mã mới hơn sẽ làm mã này mất hiệu lực.',
       'Nếu bạn không đăng ký, hãy bỏ qua email này: không có mã thì không có tài khoản nào. Đừng đưa mã cho bất kỳ ai.',
@@ -437,7 +446,7 @@ export const vi: Texts = {
     many_accounts: 'có vẻ nhiều tài khoản thuộc về một người',
     disposable_email: 'tài khoản dùng địa chỉ email tạm thời',
     unusual_speed: 'các nhiệm vụ được hoàn thành nhanh bất thường',
-    many_reversals: 'đối tác đã thu hồi nhiều phần thưởng',
+    many_reversals: 'đối tác đã thu hồi nhiều điểm',
     region: 'có vẻ tài khoản được dùng từ một khu vực chúng tôi không phục vụ',
     staff_review: 'một người trong nhóm chúng tôi đang xem tài khoản',
   },

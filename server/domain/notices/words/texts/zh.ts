@@ -17,16 +17,16 @@ const notices: Texts['notices'] = {
   password_changed: change('你的 {product} 密码已修改', '你的账户密码刚刚被修改，其他设备均已退出登录。'),
   two_factor_enabled: change(
     '{product} 两步验证已开启',
-    '现在登录你的账户需要身份验证器应用中的验证码。其他设备均已退出登录。',
+    '现在仅凭密码无法再登录你的账户：还需要通过身份验证器应用或通行密钥完成第二步验证。其他设备均已退出登录。',
   ),
   two_factor_disabled: change(
     '{product} 两步验证已关闭',
-    '现在登录你的账户不再需要身份验证器应用中的验证码。',
+    '现在又可以仅凭密码登录你的账户，不再需要第二步验证。',
   ),
   backup_codes_renewed: change('新的 {product} 备用码', '已为你的账户生成新的备用码，原有的备用码已失效。'),
   backup_code_used: change(
     '{product} 备用码已被使用',
-    '有人使用备用码代替了身份验证器应用中的验证码。该备用码不能再次使用。',
+    '有人使用你账户的备用码完成了第二步验证。该备用码不能再次使用。',
   ),
   passkey_added: change(
     '你的 {product} 账户已添加通行密钥',
@@ -39,6 +39,14 @@ const notices: Texts['notices'] = {
   passkey_copied: change(
     '已拒绝你的 {product} 通行密钥的副本',
     '有人试图用疑似你的通行密钥副本登录，设备：{device}。对方未能登录。请在“我的”页面移除该通行密钥，并添加新的。',
+  ),
+  identity_linked: change(
+    '{provider} 现在可以登录你的 {product} 账户',
+    '一个 {provider} 账户已关联到你的账户，今后可用它登录。',
+  ),
+  identity_unlinked: change(
+    '{provider} 不能再登录你的 {product} 账户',
+    '{provider} 账户已与你的账户取消关联，不能再用它登录。',
   ),
   new_device: change(
     '{product} 有新的登录',
@@ -76,18 +84,18 @@ const notices: Texts['notices'] = {
     ],
     button: '查看记录',
     footnotes: [SWITCHES],
-    push: '“{what}”的合作方收回了奖励。当前余额为 {balance}。',
+    push: '“{what}”的合作方收回了积分。当前余额为 {balance}。',
   },
   claim_granted: {
     subject: '未到账的奖励已补发：{points}',
-    paragraphs: ['我们查看了你关于“{what}”的反馈，{points} 现已计入你的账户。', '{answer}'],
+    paragraphs: ['我们审核了你关于“{what}”的反馈，{points} 现已计入你的账户。', '{answer}'],
     button: '查看记录',
     footnotes: [SWITCHES],
     push: '“{what}”的 {points} 现已计入你的账户。',
   },
   claim_refused: {
-    subject: '我们查看了你的反馈',
-    paragraphs: ['我们查看了你关于“{what}”的反馈，但无法补发奖励。', '{answer}'],
+    subject: '我们审核了你的反馈',
+    paragraphs: ['我们审核了你关于“{what}”的反馈，但无法补发奖励。', '{answer}'],
     button: '查看任务',
     footnotes: [QUESTIONS],
     push: '我们无法为“{what}”补发奖励。答复请见“你的反馈”。',
@@ -130,12 +138,12 @@ const notices: Texts['notices'] = {
   redemption_in_review: {
     subject: '你的 {amount} 奖励需要更长时间',
     paragraphs: [
-      '你的 {amount} 奖励尚未发放，工作人员正在查看。积分已为其预留，不会丢失。',
+      '你的 {amount} 奖励尚未发放，工作人员正在审核。积分已为其预留，不会丢失。',
       '有结果后，我们会立即通知你。',
     ],
     button: '查看我的卡片',
     footnotes: [SWITCHES],
-    push: '工作人员正在查看，积分已为其预留。',
+    push: '工作人员正在审核，积分已为其预留。',
   },
   redemption_details: {
     subject: '你的 {amount} 卡在等待你的信息',
@@ -187,14 +195,14 @@ const notices: Texts['notices'] = {
     push: '当前余额为 {balance}。原因请见邮件。',
   },
   redemption_checked: {
-    subject: '我们会在发放前查看你的 {amount} 卡',
+    subject: '我们会在发放前审核你的 {amount} 卡',
     paragraphs: [
-      '在发放你的 {amount} 卡之前，我们的工作人员会查看你兑换 {points} 的申请。积分已为其预留，不会丢失。',
+      '在发放你的 {amount} 卡之前，我们的工作人员会审核你兑换 {points} 的申请。积分已为其预留，不会丢失。',
       '“卡片”中会显示最迟何时作出决定。除非我们在那里向你提问，否则你无需做任何事。',
     ],
     button: '查看我的卡片',
     footnotes: [QUESTIONS],
-    push: '工作人员会先查看，积分已为其预留。',
+    push: '工作人员会先审核，积分已为其预留。',
   },
   redemption_question: {
     subject: '关于你的 {amount} 卡的一个问题',
@@ -209,10 +217,10 @@ const notices: Texts['notices'] = {
   },
   review_refunded: {
     subject: '你的 {points} 已退回余额',
-    paragraphs: ['经过查看，你的 {amount} 卡未发放，{points} 已退回你的余额。', '{text}'],
+    paragraphs: ['经过审核，你的 {amount} 卡未发放，{points} 已退回你的余额。', '{text}'],
     button: '查看我的卡片',
     footnotes: [QUESTIONS],
-    push: '经过查看，你的 {amount} 卡未发放。',
+    push: '经过审核，你的 {amount} 卡未发放。',
   },
   review_lapsed: {
     subject: '你的 {points} 已退回余额',
@@ -255,7 +263,7 @@ const notices: Texts['notices'] = {
     subject: '你的 {amount} 奖励已被取消',
     paragraphs: [
       '发卡机构取消了你的 {amount} 奖励，因此无法再使用。此奖励的积分没有退回。',
-      '如果你认为有误，请写信至 {support}，会有工作人员查看。',
+      '如果你认为有误，请写信至 {support}，会有工作人员审核。',
     ],
     button: '查看我的卡片',
     footnotes: [SWITCHES],
@@ -281,8 +289,8 @@ const notices: Texts['notices'] = {
     push: '你可以重新登录了。',
   },
   suspension_kept: {
-    subject: '我们查看了你的回复',
-    paragraphs: ['我们查看了你的回复，你的账户维持停用。', '{answer}'],
+    subject: '我们审核了你的回复',
+    paragraphs: ['我们审核了你的回复，你的账户维持停用。', '{answer}'],
     button: '登录',
     footnotes: [QUESTIONS],
     push: '你的账户维持停用。',
@@ -337,14 +345,14 @@ const notices: Texts['notices'] = {
   },
   appeal_granted: {
     subject: '你的 {product} 兑换已恢复',
-    paragraphs: ['我们查看了你的回复，你的账户已解除暂停。', '{answer}'],
+    paragraphs: ['我们审核了你的回复，你的账户已解除暂停。', '{answer}'],
     button: '前往“我的”页面',
     footnotes: [QUESTIONS],
     push: '你的账户已解除暂停。',
   },
   appeal_kept: {
-    subject: '我们查看了你的回复',
-    paragraphs: ['我们查看了你的回复，你的账户暂时维持暂停。积分依然归你所有。', '{answer}'],
+    subject: '我们审核了你的回复',
+    paragraphs: ['我们审核了你的回复，你的账户暂时维持暂停。积分依然归你所有。', '{answer}'],
     button: '前往“我的”页面',
     footnotes: [QUESTIONS],
     push: '暂时维持暂停，请查看“我的”页面。',
@@ -355,6 +363,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   verificationCode: {
     subject: '{code} 是你的 {product} 验证码',
     paragraphs: ['欢迎！请输入此验证码以确认邮箱并完成注册：'],
+    button: '在此设备上确认',
     footnotes: [
       '验证码在 {minutes} 分钟内有效。收到新的验证码后，此验证码即失效。',
       '如果你没有注册，请忽略此邮件：没有验证码就不会创建账户。请勿将验证码告诉任何人。',
@@ -410,9 +419,9 @@ export const zh: Texts = {
     many_accounts: '有多个账户似乎属于同一个人',
     disposable_email: '账户使用了一次性邮箱',
     unusual_speed: '任务完成速度异常快',
-    many_reversals: '合作方收回了多笔奖励',
+    many_reversals: '合作方收回了多笔积分',
     region: '账户似乎在我们不提供服务的地区使用',
-    staff_review: '我们的工作人员正在查看此账户',
+    staff_review: '我们的工作人员正在审核此账户',
   },
   pass: {
     description: '{product} 奖励凭证',
