@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
-import { IntlProvider, useMessages } from 'use-intl';
+import { IntlProvider, useLocale, useMessages } from 'use-intl';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { languageStore, loadArea } from './current-language.ts';
-import { useLanguage } from './language.tsx';
 import type { Area, Texts } from './texts.ts';
 
 /** Texts that only some screens need, in files of their own. */
@@ -20,12 +19,12 @@ export async function withTexts<Code>(area: Area, code: Promise<Code>): Promise<
 /** Adds the texts of an area for everything below. `withTexts` must have loaded them. */
 export function AreaTexts({ area, children }: { area: Area; children: ReactNode }) {
   const common = useMessages();
-  const { code } = useLanguage();
+  const locale = useLocale();
   const texts = languageStore.get().texts[area];
   if (!texts) throw new Error(`The texts of ${area} are not loaded`);
   const messages = useMemo(() => ({ ...common, ...texts }), [common, texts]);
   return (
-    <IntlProvider locale={code} messages={messages}>
+    <IntlProvider locale={locale} messages={messages}>
       {children}
     </IntlProvider>
   );

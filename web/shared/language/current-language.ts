@@ -1,8 +1,8 @@
 import {
-  LANGUAGE_COOKIE,
   LANGUAGE_COOKIE_SECONDS,
   type Language,
   type LanguageCode,
+  languageCookie,
   languageOf,
   pickLanguage,
 } from '#contract/languages.ts';
@@ -35,7 +35,7 @@ let choice: LanguageCode | undefined;
 
 /** The language chosen in this browser, if any. */
 export function chosenLanguage(): LanguageCode | undefined {
-  const saved = readCookies().match(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)`))?.[1];
+  const saved = readCookies().match(new RegExp(`(?:^|; )${languageCookie(isSecure())}=([\\w-]+)`))?.[1];
   return offeredLanguages().find((code) => code === saved) ?? choice;
 }
 
@@ -121,11 +121,13 @@ function show(next: SpokenLanguage): void {
 function keepChoice(code: LanguageCode): void {
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR and on plain http
-    document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax`;
+    document.cookie = `${languageCookie(isSecure())}=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
   } catch {
     // A browser that stores nothing keeps the language until the page closes.
   }
 }
+
+const isSecure = () => location.protocol === 'https:';
 
 function readCookies(): string {
   try {

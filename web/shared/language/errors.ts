@@ -1,6 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { CallError, NetworkError } from '#web/shared/api/call.ts';
 
+/** Failures whose words, some of them specified, do not say what to do next. */
+const HELPED = ['wrong_credentials', 'invalid_code', 'invalid_reset_token', 'network'] as const;
+
 /** Turns failures into words of the person's language. */
 export function useErrorText() {
   const t = useTranslations('errors');
@@ -13,7 +16,15 @@ export function useErrorText() {
     }
     return t(error.code, error.details);
   };
+  const next = (error: unknown): string | undefined => {
+    const code =
+      error instanceof NetworkError ? 'network' : error instanceof CallError ? error.code : undefined;
+    const helped = HELPED.find((known) => known === code);
+    return helped && t.has(`next_${helped}`) ? t(`next_${helped}`) : undefined;
+  };
   return {
+    /** What to do about the failure, where its words do not say it. */
+    next,
     /** The failure in words, without the status. */
     text,
     /** The same, or undefined if neither the application nor the network said it (a proxy's page, a fault here). */

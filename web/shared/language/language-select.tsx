@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES } from '#contract/languages.names.ts';
 import type { LanguageCode } from '#contract/languages.ts';
 import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { useUser } from '#web/shared/api/queries.ts';
+import { keys, useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { chooseLanguage } from './current-language.ts';
 import { useLanguage, useT } from './language.tsx';
@@ -21,6 +21,8 @@ export function LanguageSelect({ className }: { className?: string }) {
     },
     {
       scope: { id: 'language' },
+      // The titles of these come in the member's language.
+      stale: [keys.missions, keys.announced, keys.rewards, keys.redemptions, keys.tasks],
       failed: (error, words) => ({ title: t('languageFailed'), description: words.text(error) }),
     },
   );

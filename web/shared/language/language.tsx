@@ -4,6 +4,7 @@ import { ENGLISH, type Language, languageOf } from '#contract/languages.ts';
 import { languageStore } from './current-language.ts';
 import { DATE_FORMATS, type DateFormat, formatOf } from './dates.ts';
 import { isolated } from './isolate.ts';
+import { regionalLocale } from './region.ts';
 import type { Texts } from './texts.ts';
 
 declare module 'use-intl' {
@@ -14,7 +15,8 @@ declare module 'use-intl' {
       Texts['auth'] &
       Texts['earn'] &
       Texts['missions'] &
-      Texts['redeem'];
+      Texts['redeem'] &
+      Texts['statement'];
   }
 }
 
@@ -27,7 +29,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return (
     <LanguageContext value={language}>
       <IntlProvider
-        locale={language.code}
+        locale={regionalLocale(language.code, navigator.languages)}
         messages={messages}
         formats={FORMATS}
         timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}

@@ -1,0 +1,19 @@
+import type { LanguageCode } from '#contract/languages.ts';
+
+/**
+ * The locale in which numbers, amounts and dates of a language are written: with the region of the first language of the
+ * browser that is this one in the same script, so that `es` is `es-MX` in Mexico. Without one, the language itself.
+ */
+export function regionalLocale(language: LanguageCode, ofBrowser: readonly string[]): string {
+  const own = new Intl.Locale(language).maximize();
+  for (const tag of ofBrowser) {
+    try {
+      const { region, language: spoken, script } = new Intl.Locale(tag);
+      const written = script ?? new Intl.Locale(tag).maximize().script;
+      if (region && spoken === own.language && written === own.script) return `${language}-${region}`;
+    } catch {
+      // What a browser names may be no language.
+    }
+  }
+  return language;
+}
