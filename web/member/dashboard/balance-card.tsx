@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CountUp } from '#ui/money.tsx';
@@ -7,8 +7,11 @@ import { Progress } from '#ui/progress.tsx';
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
+import { ahead } from './load-ahead.ts';
 
-/** The balance out of the threshold, with links to earn and to redeem. */
+const GoalLine = ahead('GoalLine');
+
+/** The balance out of the threshold, then what comes next, with links to earn and to redeem. */
 export function BalanceCard({ points }: { points: number }) {
   const t = useT('dashboard');
   const reward = useReward('dashboard');
@@ -17,21 +20,19 @@ export function BalanceCard({ points }: { points: number }) {
   const ready = points >= threshold;
   const goal = reward.amount(threshold);
   const second = reward.secondAmount(points);
+  const amount = () => (
+    <CountUp
+      value={points}
+      format={ready ? reward.amount : reward.figure}
+      className="font-bold font-display text-[clamp(2.75rem,13vw,4rem)] text-on-hero leading-none tracking-tight"
+    />
+  );
   return (
     <div className="grid gap-4">
       <Card tone="hero" className="sm:p-7">
         <h2 className="font-semibold text-on-hero-muted">{t('balance')}</h2>
         <p className="mt-2 text-lg text-on-hero-muted">
-          {t.rich('ofGoal', {
-            goal,
-            amount: () => (
-              <CountUp
-                value={points}
-                format={reward.amount}
-                className="font-bold font-display text-[clamp(2.75rem,13vw,4rem)] text-on-hero leading-none tracking-tight"
-              />
-            ),
-          })}
+          {ready ? amount() : t.rich('ofGoal', { goal, amount })}
         </p>
         {second && <p className="mt-2 text-on-hero-muted tabular-nums">{second}</p>}
         <Progress
@@ -39,12 +40,24 @@ export function BalanceCard({ points }: { points: number }) {
           value={points}
           max={threshold}
           label={t('progressLabel')}
-          valueText={t('progressValue', { amount: reward.amount(points), goal })}
+          valueText={t('progressValue', { amount: reward.amount(Math.min(points, threshold)), goal })}
           className="mt-6"
         />
         <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
           <State points={points} threshold={threshold} />
         </p>
+        {/* As high before it is known as after. Without points the first steps say it. */}
+        {points !== 0 && (
+          <div
+            className={
+              ready ? 'mt-3 h-17 text-on-hero-muted' : 'mt-1 line-clamp-2 h-10 text-on-hero-muted text-sm'
+            }
+          >
+            <Suspense>
+              <GoalLine points={points} />
+            </Suspense>
+          </div>
+        )}
       </Card>
       <div className="grid gap-3 sm:flex sm:*:grow">
         <Link to="/task" className={buttonClass(ready ? 'secondary' : 'primary', 'large')}>
@@ -52,11 +65,11 @@ export function BalanceCard({ points }: { points: number }) {
         </Link>
         {ready ? (
           <Link to="/profile" className={buttonClass('primary', 'large')}>
-            {t('redeem')}
+            {t('redeem', { unit: reward.unit })}
           </Link>
         ) : (
           <Button size="large" disabled aria-describedby={stateId}>
-            {t('redeem')}
+            {t('redeem', { unit: reward.unit })}
           </Button>
         )}
       </div>
@@ -69,10 +82,9 @@ function State({ points, threshold }: { points: number; threshold: number }) {
   const reward = useReward('dashboard');
   if (points >= threshold) return t('ready');
   const missing = threshold - points;
-  const amount = reward.unit === 'megabytes' ? reward.amount(missing) : String(missing);
   return (
     <>
-      {t('remaining', { unit: reward.unit, amount })}
+      {t('remaining', { unit: reward.unit, amount: reward.amount(missing), missing })}
       {points < 0 && <span className="mt-1 block">{t('debt')}</span>}
     </>
   );

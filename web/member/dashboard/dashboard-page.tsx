@@ -1,28 +1,47 @@
 import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { Member } from '#contract/member.ts';
 import { AppBar, iconLinkClass } from '#ui/app-bar.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Coins } from '#ui/illustrations/coins.tsx';
 import { Wordmark } from '#ui/logo.tsx';
 import { CountUp } from '#ui/money.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { useUser } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { kept } from '#web/shared/browser/storage.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { BalanceCard } from './balance-card.tsx';
-import { LatestActivity } from './latest-activity.tsx';
+import { ahead } from './load-ahead.ts';
 
+/** These are not waited for by the first screen that members see. */
+const LatestActivity = lazy<() => ReactNode>(() =>
+  withTexts('statement', import('./latest-activity.tsx')).then(
+    (module) => ({ default: module.LatestActivity }),
+    // The rest of the dashboard stays usable without it.
+    () => ({ default: () => null }),
+  ),
+);
+const SignOutButton = lazy(() =>
+  import('#web/shared/parts/sign-out-button.tsx').then((module) => ({ default: module.SignOutButton })),
+);
 const PausePanel = lazy(() =>
   withTexts('account', import('#web/member/appeals/pause-panel.tsx')).then((module) => ({
     default: module.PausePanel,
   })),
+);
+
+const FirstSteps = ahead('FirstSteps');
+const Coins = ahead('Coins');
+const SecondVisit = lazy(() =>
+  import('#web/member/security/second-visit.tsx').then((module) => ({ default: module.SecondVisit })),
 );
 
 /** The member's start: the balance, the way to the next reward, and where to go. */
@@ -43,9 +62,15 @@ export function DashboardPage() {
             </span>
           }
           actions={
-            <Link to="/profile" aria-label={nav('profile')} className={iconLinkClass}>
-              <Icon of={UserRound} className="size-5" />
-            </Link>
+            <>
+              <RedeemLink />
+              <Suspense fallback={<span className="size-11" />}>
+                <SignOutButton />
+              </Suspense>
+              <Link to="/profile" aria-label={nav('profile')} className={iconLinkClass}>
+                <Icon of={UserRound} className="size-5" />
+              </Link>
+            </>
           }
         />
       }
@@ -63,7 +88,8 @@ export function DashboardPage() {
       )}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
         <BalanceCard points={user.points} />
-        <div className="grid gap-4 md:gap-5">
+        {isNew(user) && <Beginning memberId={user.id} />}
+        <div className="grid gap-4 md:row-start-1 md:col-start-2 md:gap-5">
           <Banner />
           <Card>
             <h2 className="font-semibold text-muted text-sm">{t('cashEarned', { unit: reward.unit })}</h2>
@@ -74,10 +100,33 @@ export function DashboardPage() {
           </Card>
         </div>
         <div className="md:col-span-2">
-          <LatestActivity />
+          <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
+            <LatestActivity />
+          </Suspense>
         </div>
+        <Suspense>
+          <SecondVisit />
+        </Suspense>
       </div>
     </Screen>
+  );
+}
+
+/** Nothing was ever earned, and nothing is owed. */
+const isNew = ({ points, daysActive, cashRewardedUSD }: Member) =>
+  points === 0 && daysActive === 0 && cashRewardedUSD === 0;
+
+/** The first steps, until they are skipped in this browser. */
+function Beginning({ memberId }: { memberId: string }) {
+  const skipKey = `no-first-steps:${memberId}`;
+  if (kept(skipKey)) return null;
+  return (
+    <div className="md:col-span-2 md:row-start-2">
+      {/* High enough to keep what follows below the fold. */}
+      <Suspense fallback={<Skeleton className="h-120 rounded-card" />}>
+        <FirstSteps skipKey={skipKey} />
+      </Suspense>
+    </div>
   );
 }
 
@@ -96,7 +145,11 @@ function Banner() {
           {t('bannerLink')}
         </Link>
       </div>
-      <Coins className="w-20 shrink-0" />
+      <div className="aspect-88/72 w-20 shrink-0">
+        <Suspense>
+          <Coins />
+        </Suspense>
+      </div>
     </Card>
   );
 }

@@ -1,56 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { TaskRow } from '#web/member/tasks/task-row.tsx';
+import { EntryRow } from '#web/member/statement/entry-row.tsx';
 import { TaskRowsSkeleton } from '#web/member/tasks/task-rows-skeleton.tsx';
-import { useTasks } from '#web/shared/api/queries.ts';
-import { useT } from '#web/shared/language/language.tsx';
+import { callQuery } from '#web/shared/api/call-query.ts';
+import { pendingPointsQuery } from '#web/shared/api/queries.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
 
-/** Number of tasks on the dashboard; the history lists them all. */
+/** Number of entries on the dashboard; the statement lists them all. */
 const SHOWN = 3;
 
-/** The member's newest tasks. If they cannot be read, the rest of the dashboard stays usable. */
+/** The newest of what moved the balance, and what waits. If it cannot be read, the rest of the dashboard stays usable. */
 export function LatestActivity() {
-  const t = useT('dashboard');
+  return (
+    <AreaTexts area="statement">
+      <Latest />
+    </AreaTexts>
+  );
+}
+
+function Latest() {
+  const t = useT('entries.latest');
   const common = useT('common');
-  const tasks = useTasks();
-  const newest = tasks.data?.slice(0, SHOWN) ?? [];
+  const statement = useQuery(callQuery('GET /api/statement', { query: {} }));
+  const newest = statement.data?.slice(0, SHOWN) ?? [];
   return (
     <Card className="pb-2 sm:pb-3">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="font-bold font-display text-lg">{t('latest')}</h2>
+        <h2 className="font-bold font-display text-lg">{t('title')}</h2>
         {newest.length > 0 && (
           <Link
-            to="/history"
-            search={{}}
+            to="/statement"
             className="-m-2 rounded-full p-2 font-semibold text-brand text-sm hover:underline"
           >
             {t('seeAll')}
           </Link>
         )}
       </div>
-      {tasks.isPending && <TaskRowsSkeleton label={t('loading')} />}
-      {tasks.isLoadingError && (
+      <Pending />
+      {statement.isPending && <TaskRowsSkeleton label={t('loading')} />}
+      {statement.isLoadingError && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 py-3 text-muted">
-          <p>{t('latestFailed')}</p>
+          <p>{t('failed')}</p>
           <Button
             size="small"
             variant="secondary"
-            loading={tasks.isFetching}
-            onClick={() => void tasks.refetch()}
+            loading={statement.isFetching}
+            onClick={() => void statement.refetch()}
           >
             {common('retry')}
           </Button>
         </div>
       )}
-      {tasks.data && newest.length === 0 && <p className="py-3 text-muted">{t('latestEmpty')}</p>}
+      {statement.data && newest.length === 0 && <p className="py-3 text-muted">{t('empty')}</p>}
       {newest.length > 0 && (
         <ul className="divide-y divide-line">
-          {newest.map((task) => (
-            <TaskRow key={task.id} task={task} screen="dashboard" dated />
+          {newest.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
     </Card>
+  );
+}
+
+/** The points that are not in the balance yet, and when the first of them will be. */
+function Pending() {
+  const t = useT('entries');
+  const { date } = useFormats();
+  const reward = useReward('dashboard');
+  const { data } = useQuery(pendingPointsQuery);
+  const [first] = data?.entries ?? [];
+  if (!data || !first) return null;
+  return (
+    <p className="mt-1 text-muted text-sm">
+      {t('pending', { amount: reward.amount(data.points), date: date(first.countsAt) })}
+    </p>
   );
 }

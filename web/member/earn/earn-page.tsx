@@ -8,12 +8,14 @@ import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { useUser } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { StandingCard } from './standing-card.tsx';
 import { TIERS, TierList } from './tier-list.tsx';
 
@@ -47,7 +49,18 @@ function Earn() {
   if (!user) return null;
   return (
     <Screen
-      bar={<AppBar back={<BackLink to="/" />} title={<h1>{t('heading', { unit })}</h1>} />}
+      bar={
+        <AppBar
+          back={<BackLink to="/" />}
+          title={<h1>{t('heading', { unit })}</h1>}
+          actions={
+            <>
+              <RedeemLink />
+              <SignOutButton />
+            </>
+          }
+        />
+      }
       navigation={<MainNavigation />}
     >
       <div className="grid items-start gap-5 md:grid-cols-2">

@@ -20,7 +20,7 @@ export function StandingCard({ points }: { points: number }) {
         <div>
           <h2 className="font-semibold text-on-hero-muted text-sm">{t('current', { unit: reward.unit })}</h2>
           <p className="mt-1 font-bold font-display text-2xl sm:text-3xl">
-            <CountUp value={points} format={reward.amount} />
+            <CountUp value={points} format={reward.figure} />
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
         </div>

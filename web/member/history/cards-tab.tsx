@@ -111,7 +111,7 @@ function Empty() {
       title={t('cardsEmptyTitle')}
       text={t('cardsEmptyText')}
       action={
-        <Link to="/profile" hash="redeem-section" className={buttonClass('primary', 'large')}>
+        <Link to="/redeem" className={buttonClass('primary', 'large')}>
           {t('cardsEmptyAction')}
         </Link>
       }

@@ -21,7 +21,7 @@ export const DaySection = memo(
         <Card as="div" className="py-1.5 sm:py-2">
           <ul className="divide-y divide-line">
             {tasks.map((task) => (
-              <TaskRow key={task.id} task={task} screen="history" action={<TaskMore task={task} />} />
+              <TaskRow key={task.id} task={task} action={<TaskMore task={task} />} />
             ))}
           </ul>
         </Card>

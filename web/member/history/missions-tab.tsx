@@ -60,7 +60,7 @@ function Missions({ tasks, totals, more }: MissionsProps) {
     <div className="grid gap-6">
       <Card tone="hero" className="flex flex-wrap gap-4">
         <Total label={t('totalEarned')}>
-          <CountUp value={points} format={reward.amount} />
+          <CountUp value={points} format={reward.figure} />
           {second && <span className="block font-normal text-base text-on-hero-muted">{second}</span>}
         </Total>
         <Total label={t('missionCount')}>

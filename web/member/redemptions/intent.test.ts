@@ -8,9 +8,21 @@ const TEN = '0195f3c2-0000-7000-8000-000000000010';
 vi.stubGlobal('localStorage', sessionStorage);
 beforeEach(() => localStorage.clear());
 
-test('an intent survives a reload with the same request id until its response', () => {
-  const intent = markSent(keepIntent('member', FIVE));
-  expect(keptIntent('member')).toEqual(intent);
+test('an intent survives a reload with its request id, its price and that it was sent, until its response', () => {
+  const chosen = keepIntent('member', FIVE);
+  expect(keptIntent('member')).toEqual({ ...chosen, pricePoints: undefined, sent: false });
+  const intent = markSent(chosen, 500);
+  // A reload reads nothing but what was stored.
+  expect(keptIntent('member')).toEqual({
+    memberId: 'member',
+    requestId: chosen.requestId,
+    rewardId: FIVE,
+    pricePoints: 500,
+    sent: true,
+  });
+  // A repeat is sent at the price that was agreed to.
+  markSent(intent);
+  expect(keptIntent('member')).toMatchObject({ pricePoints: 500, sent: true });
   forgetIntent(intent);
   expect(keptIntent('member')).toBeUndefined();
 });

@@ -81,7 +81,8 @@ function Offer({ offer, chosen, onChoose }: OfferProps) {
         checked={chosen}
         disabled={unavailable !== null}
         onChange={onChoose}
-        className="size-5 shrink-0 accent-brand outline-none"
+        // What is focused stays above the button that sticks to the bottom of the window.
+        className="size-5 shrink-0 scroll-mb-48 accent-brand outline-none"
       />
       <RewardArt kind={kind} className={classes('w-11', unavailable && 'opacity-60 grayscale')} />
       <span className="min-w-0 grow basis-36">
@@ -99,6 +100,11 @@ function Offer({ offer, chosen, onChoose }: OfferProps) {
           </span>
         ) : (
           <Delivery delivery={offer.delivery} />
+        )}
+        {offer.regions.length > 0 && (
+          <span className="block text-sm">
+            {t('confirmWhere')}: {names.countries(offer.regions)}
+          </span>
         )}
       </span>
       <span className="ms-auto grid shrink-0 justify-items-end">

@@ -100,15 +100,18 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
         />
       )}
       <OfferChoice offers={rewards.offers} chosen={offer?.id} onChoose={setChosen} />
-      <Button
-        ref={button}
-        size="large"
-        className="mt-5 w-full"
-        disabled={!offer || Boolean(unfinished)}
-        onClick={() => offer && redemption.choose(offer.id)}
-      >
-        {offer ? t('redeemReward', { reward: names.reward(offer) }) : t('redeem')}
-      </Button>
+      {/* Always in reach, however long the list is: above the navigation on a phone. */}
+      <div className="-mx-5 sm:-mx-6 sticky bottom-[calc(env(safe-area-inset-bottom)+4rem)] z-10 mt-2 rounded-card bg-surface px-5 py-3 sm:px-6 lg:bottom-0">
+        <Button
+          ref={button}
+          size="large"
+          className="w-full"
+          disabled={!offer || Boolean(unfinished)}
+          onClick={() => offer && redemption.choose(offer.id)}
+        >
+          {offer ? t('redeemReward', { reward: names.reward(offer) }) : t('redeem')}
+        </Button>
+      </div>
       {!offer && (
         <Link ref={more} to="/task" className={`${buttonClass('primary', 'large')} mt-3 w-full`}>
           {t('earnMore')}

@@ -6,6 +6,7 @@ import { CallError, call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { forgetIntent, type Intent, keepIntent, keptIntent, markSent } from './intent.ts';
+import { isUndecided } from './undecided.ts';
 
 /** The step of a redemption on this screen. */
 export type Step =
@@ -107,12 +108,4 @@ export function useRedemption(memberId: string) {
 function sentIntent(memberId: string): Intent | undefined {
   const kept = keptIntent(memberId);
   return kept?.sent ? kept : undefined;
-}
-
-const SERVER_FAULT = 500;
-const TOO_MANY_REQUESTS = 429;
-
-/** True if the redemption may or may not have been made; it can then be repeated with the same id. */
-function isUndecided({ status }: CallError): boolean {
-  return status >= SERVER_FAULT || status === TOO_MANY_REQUESTS;
 }

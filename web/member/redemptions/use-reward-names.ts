@@ -15,13 +15,13 @@ const HOUR_MS = 3_600_000;
 /** Within this many hours the name of a weekday is unambiguous. */
 const WEEKDAY_HOURS = 6 * 24;
 
-/** Names rewards in the wording of the redemption, and prices in that of the profile. */
+/** Names rewards by their value in the wording of the redemption, and writes prices as the screen does. */
 export function useRewardNames() {
   const t = useT('redeem');
   const format = useFormatter();
   const { code } = useLanguage();
   const reward = useReward('redeem');
-  const balance = useReward('profile');
+  const balance = useReward();
   const valued = (kind: RewardKind, cents: number) =>
     t(`valued.${kind}`, { unit: reward.unit, amount: reward.amount(cents) });
   return {
@@ -31,9 +31,10 @@ export function useRewardNames() {
     /** `$5.00 food voucher`. Whole US cents, which are points. */
     valued,
     amount: reward.amount,
-    /** Points as the profile writes its balance, and in the second unit if the wording has one. */
+    /** Points as the screen writes them. */
     price: balance.amount,
-    secondPrice: balance.secondAmount,
+    /** The same in the second unit; null where `price` says what points are worth. */
+    secondPrice: (points: number) => (balance.unit === 'points' ? null : balance.secondAmount(points)),
     /** `Tuesday 2:00 PM` for the days of a promise; a later time with its date. */
     weekdayTime: (when: string) => {
       const time = { hour: 'numeric', minute: '2-digit' } as const;

@@ -21,7 +21,7 @@ export function EarnedCard({ points }: { points: number }) {
         <div>
           <p className="font-semibold text-on-hero-muted text-sm">{t('earned', { unit: reward.unit })}</p>
           <p className="font-bold font-display text-4xl">
-            <CountUp value={points} format={reward.amount} />
+            <CountUp value={points} format={reward.figure} />
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
         </div>
@@ -43,7 +43,7 @@ export function EarnedCard({ points }: { points: number }) {
         className="mt-4"
       />
       {ready && (
-        <Link to="/profile" className={`${buttonClass('secondary')} mt-5 w-full sm:w-auto`}>
+        <Link to="/redeem" className={`${buttonClass('secondary')} mt-5 w-full sm:w-auto`}>
           {t('redeem')}
         </Link>
       )}

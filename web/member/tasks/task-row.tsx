@@ -1,38 +1,27 @@
-import { CirclePlay, ClipboardList, Gift, type IconNode, Smartphone, Sparkles } from 'lucide';
 import type { ReactNode } from 'react';
 import type { Task } from '#contract/tasks.ts';
-import { OWN_SOURCE, TASK_TYPES, type TaskType } from '#contract/tasks.values.ts';
+import { OWN_SOURCE } from '#contract/tasks.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { classes } from '#ui/classes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { type RewardScreen, useReward } from '#web/shared/language/reward.ts';
-
-const ICONS: Record<TaskType | 'generic', IconNode> = {
-  ad_view: CirclePlay,
-  offer_completion: Gift,
-  app_install: Smartphone,
-  survey: ClipboardList,
-  generic: Sparkles,
-};
+import { useReward } from '#web/shared/language/reward.ts';
+import { TASK_ICONS, taskTypeOf } from './task-look.ts';
 
 interface TaskRowProps {
   task: Task;
-  screen: RewardScreen;
-  /** Set if no day is written above the row. */
-  dated?: boolean;
   /** A button for more. */
   action?: ReactNode;
 }
 
-/** One finished task: title, time and points. A pending or reversed reward is marked. */
-export function TaskRow({ task, screen, dated = false, action }: TaskRowProps) {
+/** One finished task below its day: title, time and points. A pending or reversed reward is marked. */
+export function TaskRow({ task, action }: TaskRowProps) {
   const t = useT('task');
   const { date } = useFormats();
-  const reward = useReward(screen);
-  const type = typeOf(task.taskType);
-  const icon = ICONS[type];
+  const reward = useReward('history');
+  const type = taskTypeOf(task.taskType);
+  const icon = TASK_ICONS[type];
   const { pendingUntil, reversedAt } = task;
   const noted = reversedAt ?? pendingUntil;
   return (
@@ -46,7 +35,7 @@ export function TaskRow({ task, screen, dated = false, action }: TaskRowProps) {
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone="brand">{t(`badges.${type}`)}</Badge>
-          <time dateTime={task.completedAt}>{date(task.completedAt, dated ? 'medium' : 'time')}</time>
+          <time dateTime={task.completedAt}>{date(task.completedAt, 'time')}</time>
           <bdi className="wrap-anywhere">{task.source === OWN_SOURCE ? t('ownMission') : task.source}</bdi>
         </p>
         {noted && (
@@ -67,8 +56,4 @@ export function TaskRow({ task, screen, dated = false, action }: TaskRowProps) {
       {action}
     </li>
   );
-}
-
-function typeOf(word: string): TaskType | 'generic' {
-  return TASK_TYPES.find((type) => type === word) ?? 'generic';
 }

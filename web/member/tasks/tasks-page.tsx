@@ -5,18 +5,21 @@ import { Screen } from '#ui/screen.tsx';
 import { ClaimsCard } from '#web/member/claims/claims-card.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { MissionScreen } from '#web/member/missions/mission-screen.tsx';
-import { MissionSection } from '#web/member/missions/mission-section.tsx';
+import { ComingSoon, OpenMissions } from '#web/member/missions/mission-section.tsx';
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { ZeroPointsDialog } from '#web/member/missions/zero-points-dialog.tsx';
+import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { Walls } from '#web/member/walls/walls.tsx';
 import { useUser } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { EarnedCard } from './earned-card.tsx';
+import { JumpLinks } from './jump-links.tsx';
 
-/** The offer walls, then the missions; only one mission with `?mission=<id>`. */
+/** What can be done: missions, then the offer walls, whose frames are long; only one mission with `?mission=<id>`. */
 export function TasksPage() {
   return (
     <AreaTexts area="missions">
@@ -46,13 +49,25 @@ const needsPoints = ({ state }: Mission, points: number) => state === 'open' && 
 
 function TaskList({ points }: { points: number }) {
   const t = useT('tasks');
+  const missions = useMissions();
   usePageTitle(t('title'));
   return (
     <Screen
-      bar={<AppBar back={<BackLink to="/" />} title={<h1>{t('title')}</h1>} />}
+      bar={
+        <AppBar
+          back={<BackLink to="/" />}
+          title={<h1>{t('title')}</h1>}
+          actions={
+            <>
+              <RedeemLink />
+              <SignOutButton />
+            </>
+          }
+        />
+      }
       navigation={<MainNavigation current="tasks" />}
     >
-      <header className="mb-5">
+      <header className="mb-3">
         <h2 className="font-bold font-display text-2xl">{t('heading')}</h2>
         <p className="mt-1 text-muted">{t('intro')}</p>
         <Link
@@ -62,15 +77,24 @@ function TaskList({ points }: { points: number }) {
           {t('oneAtATime')}
         </Link>
       </header>
-      <Walls />
-      <section aria-labelledby="more" className="mt-10 grid gap-5">
-        <h2 id="more" className="font-bold font-display text-xl tracking-wide">
-          {t('moreComingSoon')}
-        </h2>
-        <EarnedCard points={points} />
-        <MissionSection />
-        <ClaimsCard />
-      </section>
+      <JumpLinks />
+      <div className="mb-8 empty:hidden">
+        <OpenMissions />
+      </div>
+      {/* Nothing stands below the missions before their height is known, as it would move. */}
+      {!missions.isPending && (
+        <>
+          <Walls />
+          <section aria-labelledby="more" className="mt-10 grid gap-5">
+            <h2 id="more" className="scroll-mt-4 font-bold font-display text-xl tracking-wide">
+              {t('moreComingSoon')}
+            </h2>
+            <EarnedCard points={points} />
+            <ComingSoon />
+            <ClaimsCard />
+          </section>
+        </>
+      )}
     </Screen>
   );
 }

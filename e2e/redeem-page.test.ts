@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { passCheck } from './member.ts';
+
+/** The place where points are redeemed: the choice first, its button in reach, what is next and what was before beside. */
+
+const { url: databaseUrl, database } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+
+async function member(points: number, viewport = DESKTOP) {
+  const visitor = await visit({ url: server.url, viewport });
+  const person = await createMember(database, { points });
+  const [name = '', value = ''] = (await signIn(database, person)).split('=');
+  await visitor.context.addCookies([{ name, value, url: server.url }]);
+  return { ...visitor, id: person.id };
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+test('it has a place in the navigation, on a phone in the bar, and is linked from the profile and the empty cards', async () => {
+  const wide = await member(370);
+  await wide.page.goto('/dashboard');
+  const navigation = wide.page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Redeem', exact: true }).click();
+  await wide.page.waitForURL('**/redeem');
+  await heading(wide.page, 'Redeem your points').waitFor();
+  expect(
+    await navigation.getByRole('link', { name: 'Redeem', exact: true }).getAttribute('aria-current'),
+  ).toBe('page');
+
+  const { page } = await member(370, PHONE);
+  for (const address of ['/dashboard', '/task', '/earn', '/adwall', '/history']) {
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Redeem', exact: true }).first().click();
+    await page.waitForURL('**/redeem');
+  }
+  for (const address of ['/profile', '/history?tab=cards']) {
+    await page.goto(address);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^(Redeem|Choose a reward)$/ })
+      .click();
+    await page.waitForURL('**/redeem');
+  }
+});
+
+test('the choice comes first, and its button stays in reach wherever a phone is scrolled to', async () => {
+  const { page } = await member(370, PHONE);
+  await page.goto('/redeem');
+  const choice = page.getByRole('radiogroup', { name: 'Choose a reward' });
+  const button = page.getByRole('button', { name: 'Redeem $1.00 prepaid card' });
+  await choice.waitFor(WAIT);
+  const boxOf = async (of: typeof choice) => {
+    const box = await of.boundingBox();
+    if (!box) throw new Error('nothing is there');
+    return box;
+  };
+  expect((await boxOf(choice)).y).toBeLessThan((await boxOf(heading(page, 'Your balance'))).y);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const last = page.getByRole('radio').last();
+  // As long as the list: many rewards of an operator.
+  await page.evaluate(`document.querySelector('[role="radiogroup"]').style.paddingBottom = '1500px'`);
+  for (const y of [0, 400, 1_000]) {
+    await page.evaluate(`scrollTo(0, ${y})`);
+    const { y: top, height } = await boxOf(button);
+    expect(top).toBeGreaterThan(0);
+    expect(top + height).toBeLessThanOrEqual((await boxOf(navigation)).y);
+  }
+  await page.evaluate(`document.querySelector('[role="radiogroup"]').style.paddingBottom = ''`);
+  // What is focused is not behind it.
+  await last.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+});
+
+test('it says what is missing for the next reward, how soon each comes, and before the first card what opens the rest', async () => {
+  const poor = await member(40);
+  await poor.page.goto('/redeem');
+  await poor.page.getByText('Next reward: $1.00. $0.60 to go.').waitFor(WAIT);
+  expect(
+    await poor.page
+      .getByRole('progressbar', { name: 'Progress to the next reward' })
+      .getAttribute('aria-valuetext'),
+  ).toBe('$0.40 of $1.00');
+  await poor.page.getByText('Turn your points into a reward and it shows up here.').waitFor();
+
+  const { page } = await member(370);
+  await page.goto('/redeem');
+  await page.getByText('Next: your first card. It opens all other rewards.').waitFor(WAIT);
+  await page.getByText('Ready within seconds').first().waitFor();
+  await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+  await passCheck(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  // Only then it changes no more: before, its buttons are others.
+  const ready = page.getByRole('dialog', { name: 'Your card is ready' });
+  await ready.waitFor(WAIT);
+  await ready.getByRole('button', { name: 'Close' }).click();
+  await ready.waitFor({ state: 'hidden', ...WAIT });
+  const latest = page.getByRole('region', { name: 'Your latest rewards' });
+  await latest.getByText('$1.00 prepaid card').waitFor(WAIT);
+  await page.getByText('Next reward: $5.00. $2.30 to go.').waitFor(WAIT);
+  await expectAccessible(page);
+  await latest.getByRole('link', { name: 'See my cards' }).click();
+  await page.waitForURL('**/history?tab=cards');
+});
+
+test('where a reward can be used stands beside it, before it is chosen', async () => {
+  const { page } = await member(370);
+  await page.route('**/api/rewards', async (route) => {
+    const answer = await route.fetch();
+    const rewards = (await answer.json()) as { offers: object[] };
+    const offers = rewards.offers.map((offer) => ({ ...offer, regions: ['MX', 'US'] }));
+    await route.fulfill({ response: answer, json: { ...rewards, offers } });
+  });
+  await page.goto('/redeem');
+  await page.getByText('Can be used in: Mexico and United States').first().waitFor(WAIT);
+});
+
+test('while redemptions are paused it says why instead of offering any', async () => {
+  const { page, id } = await member(370);
+  await database
+    .updateTable('users')
+    .set({ pausedAt: new Date(), pausedReason: 'staff_review', pausedText: 'A look' })
+    .where('id', '=', id)
+    .execute();
+  await page.goto('/redeem');
+  await page.getByText('A look').waitFor(WAIT);
+  expect(await page.getByRole('radio').count()).toBe(0);
+});
