@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Wall } from '#contract/walls.ts';
 import { AppBar } from '#ui/app-bar.tsx';
@@ -6,12 +7,14 @@ import { Screen } from '#ui/screen.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { useUser, useWalls } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { shownWalls, WallView } from './wall-view.tsx';
 import { NoWalls } from './walls.tsx';
 
@@ -31,7 +34,18 @@ function Adwall() {
   return (
     <Screen
       width="wide"
-      bar={<AppBar back={<BackLink to="/task" />} title={<h1>{t('title')}</h1>} />}
+      bar={
+        <AppBar
+          back={<BackLink to="/task" />}
+          title={<h1>{t('title')}</h1>}
+          actions={
+            <>
+              <RedeemLink />
+              <SignOutButton />
+            </>
+          }
+        />
+      }
       navigation={<MainNavigation />}
     >
       <WallTabs />
@@ -52,7 +66,8 @@ function WallTabs() {
 
 function OneAtATime({ shown }: { shown: Wall[] }) {
   const t = useT('adwall');
-  const [chosen, setChosen] = useState<string>();
+  const { wall } = useSearch({ from: '/member/adwall' });
+  const [chosen, setChosen] = useState(wall);
   const [first] = shown;
   if (!first) return <NoWalls />;
   if (shown.length === 1) return <OneWall wall={first} />;

@@ -21,9 +21,11 @@ const WINDOW_HEIGHT = 'h-[max(480px,calc(100dvh-260px))]';
 export function WallFrame({ title, url, height, lazy = false }: WallFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { state, attempt, onLoad, reload } = useFrameState(frame, url);
+  const sized = height !== 'window' && state !== 'blocked';
   return (
     <div>
-      <div className="relative">
+      {/* A filter may have removed the frame, and nothing is in a blocked one: what is wrong is said in its place. */}
+      <div className="relative min-h-96">
         <iframe
           key={attempt}
           ref={frame}
@@ -32,8 +34,11 @@ export function WallFrame({ title, url, height, lazy = false }: WallFrameProps) 
           sandbox={sandboxOf(url, location.origin)}
           loading={lazy ? 'lazy' : 'eager'}
           onLoad={onLoad}
-          height={height === 'window' ? undefined : height}
-          className={classes('block w-full bg-surface', height === 'window' && WINDOW_HEIGHT)}
+          height={sized ? height : undefined}
+          className={classes(
+            'block w-full bg-surface',
+            state === 'blocked' ? 'h-96' : height === 'window' && WINDOW_HEIGHT,
+          )}
         />
         <WallTrouble title={title} state={state} onReload={reload} />
       </div>

@@ -1,6 +1,7 @@
 import type { Wall } from '#contract/walls.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { SharingQuestion } from './sharing.tsx';
 import { WallFrame } from './wall-frame.tsx';
 import { WallScript } from './wall-script.tsx';
 
@@ -10,6 +11,7 @@ export function WallView({ wall, height, lazy }: { wall: Wall; height?: 'window'
   if (embed.kind === 'script') return <WallScript wall={wall} embed={embed} />;
   if (embed.kind === 'none') return null;
   if (embed.kind === 'paused') return <PausedWall />;
+  if (embed.kind === 'asked') return <SharingQuestion wall={wall} />;
   return <WallFrame title={wall.title} url={embed.url} height={height ?? embed.height} lazy={lazy} />;
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Wall } from '#contract/walls.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -5,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Loading } from '#ui/skeleton.tsx';
-import { useWalls } from '#web/shared/api/queries.ts';
+import { wallsQuery } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { shownWalls, WallView } from './wall-view.tsx';
@@ -14,8 +15,10 @@ import { shownWalls, WallView } from './wall-view.tsx';
 export function Walls() {
   const t = useT('tasks');
   const loading = <Loading label={t('loading')} shapes={['h-200 rounded-card']} />;
+  // The links to them have just asked: a failure is shown instead of asking again.
+  const query = useQuery({ ...wallsQuery, retryOnMount: false });
   return (
-    <QueryView query={useWalls()} loading={loading} outdated="failure">
+    <QueryView query={query} loading={loading} outdated="failure">
       {(walls) => <WallCards shown={shownWalls(walls)} />}
     </QueryView>
   );
@@ -27,7 +30,10 @@ function WallCards({ shown }: { shown: Wall[] }) {
     <div className="grid gap-6">
       {shown.map((wall, position) => (
         <Card key={wall.id} aria-labelledby={`wall-${wall.id}`} padded={false} className="overflow-hidden">
-          <h3 id={`wall-${wall.id}`} className="wrap-anywhere px-5 py-4 font-bold font-display text-lg">
+          <h3
+            id={`wall-${wall.id}`}
+            className="wrap-anywhere scroll-mt-4 px-5 py-4 font-bold font-display text-lg"
+          >
             {wall.title}
           </h3>
           <WallView wall={wall} lazy={position > 0} />

@@ -1,0 +1,84 @@
+import type { Wall } from '#contract/walls.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { keys, useWalls } from '#web/shared/api/queries.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useLanguage, useT } from '#web/shared/language/language.tsx';
+
+/** Asks, before a wall opens for the first time, whether it may be told more than the member's code. Both answers open it. */
+export function SharingQuestion({ wall }: { wall: Wall }) {
+  const t = useT('tasks.sharing');
+  const decide = useDecision(wall.id);
+  const what = useFieldNames(wall);
+  return (
+    <div className="grid gap-4 p-5">
+      <h4 className="wrap-anywhere font-bold">{t('title', { title: wall.title })}</h4>
+      <p>{t('text', { what })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" loading={decide.isPending} onClick={() => decide.mutate(true)}>
+          {t('agree')}
+        </Button>
+        <Button variant="secondary" loading={decide.isPending} onClick={() => decide.mutate(false)}>
+          {t('refuse')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What each wall may be told, to agree or to withdraw; nothing on sites whose walls want nothing. */
+export function SharingSettings() {
+  const walls = (useWalls().data ?? []).filter(({ sharing }) => sharing !== null && sharing.shares !== null);
+  if (walls.length === 0) return null;
+  return (
+    <AreaTexts area="missions">
+      <Card aria-labelledby="wall-sharing" className="grid gap-3">
+        <Heading />
+        {walls.map((wall) => (
+          <WallSwitch key={wall.id} wall={wall} />
+        ))}
+      </Card>
+    </AreaTexts>
+  );
+}
+
+function Heading() {
+  const t = useT('tasks.sharing');
+  return (
+    <h2 id="wall-sharing" className="font-bold font-display text-lg">
+      {t('heading')}
+    </h2>
+  );
+}
+
+function WallSwitch({ wall }: { wall: Wall }) {
+  const t = useT('tasks.sharing');
+  const decide = useDecision(wall.id);
+  return (
+    <Switch
+      checked={wall.sharing?.shares === true}
+      busy={decide.isPending}
+      label={wall.title}
+      text={t('may', { what: useFieldNames(wall) })}
+      onChange={(shares) => decide.mutate(shares)}
+    />
+  );
+}
+
+function useFieldNames({ sharing }: Wall): string {
+  const t = useT('tasks.sharing');
+  const { code } = useLanguage();
+  const names = (sharing?.fields ?? []).map((field) => t(`fields.${field}`));
+  return new Intl.ListFormat(code).format(names);
+}
+
+function useDecision(wall: string) {
+  const t = useT('tasks.sharing');
+  return useCallMutation(
+    (shares: boolean) => call('PUT /api/walls/{wall}/sharing', { params: { wall }, body: { shares } }),
+    { stale: [keys.walls], failed: t('failed') },
+  );
+}
