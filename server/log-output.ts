@@ -22,10 +22,13 @@ export interface LogOutput {
 
 /**
  * Writes lines in batches, warnings and errors at once. Never waits for a reader: what the file descriptor does not take is tried
- * again and bounded, and once it has taken all, `onDropped` is told how many lines were dropped. The end of the process
- * writes what waits, after a crash too. `fd` must not block.
+ * again and bounded. `onDrop` is told of each line that is dropped, and once all is taken, `onDropped` how many there were. The
+ * end of the process writes what waits, after a crash too. `fd` must not block.
  */
-export function batchedOutput(fd: number, onDropped: (lines: number) => void): LogOutput {
+export function batchedOutput(
+  fd: number,
+  { onDrop, onDropped }: { onDrop: () => void; onDropped: (lines: number) => void },
+): LogOutput {
   let waiting = '';
   let rest = Buffer.alloc(0);
   let dropped = 0;
@@ -79,8 +82,10 @@ export function batchedOutput(fd: number, onDropped: (lines: number) => void): L
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write: (line) => {
-      if (waiting.length + rest.length + line.length > WAITING_CHARS_MAX) dropped += 1;
-      else waiting += line;
+      if (waiting.length + rest.length + line.length > WAITING_CHARS_MAX) {
+        dropped += 1;
+        onDrop();
+      } else waiting += line;
       if (output.lastLevel >= WARN_LEVEL) flush();
       else flushSoon();
     },

@@ -93,14 +93,23 @@ const UNREAD = `
   setInterval(() => {}, 1e6);`;
 
 test('a log that nobody reads costs bounded memory and no wait, and tells how many lines were dropped', async () => {
-  const unread = logger(UNREAD);
+  const unread = logger(`${UNREAD}
+    import { register } from '@prometheus-io/client';
+    process.on('SIGUSR2', async () =>
+      process.stderr.write((await register.getSingleMetricAsString('log_lines_dropped_total')) + ' end'));`);
   await expect.poll(() => unread.said(), WAIT).toBe('done');
+  // The metric tells it while nobody reads.
+  unread.child.kill('SIGUSR2');
+  await expect.poll(() => unread.said(), WAIT).toContain(' end');
+  const counted = Number(/log_lines_dropped_total (\d+)/.exec(unread.said())?.[1]);
+  expect(counted).toBeGreaterThan(0);
   unread.read();
   await expect.poll(() => unread.lines().at(-1)?.msg, WAIT).toContain('dropped');
   const lines = unread.lines();
   const kept = lines.filter(({ msg }) => msg === 'unread').length;
   expect(kept * 1_000).toBeLessThan(2 * WAITING_CHARS_MAX);
   expect(kept + lines.at(-1).lines).toBe(40_000);
+  expect(lines.at(-1).lines).toBe(counted);
   unread.child.kill('SIGKILL');
 });
 

@@ -1,5 +1,8 @@
+import { hostname } from 'node:os';
+import { Counter } from '@prometheus-io/client';
 import pino from 'pino';
 import { batchedOutput } from './log-output.ts';
+import { VERSION } from './version.ts';
 
 export type Log = pino.Logger;
 
@@ -14,24 +17,63 @@ const SECRET_FIELDS = new Set([
   'authorization',
 ]);
 const LEVELS_MAX = 5;
+/** Of pino: errors, and what ends the process. */
+const ERROR_LEVEL = 50;
 
-/** Structured logs on the standard output, one JSON object a line, secrets removed. */
-export function createLog(level: string): Log {
-  const output = batchedOutput(standardOutput(), (lines) =>
-    log.warn({ lines }, 'lines were dropped, because nobody read the log'),
-  );
+/** Says so while nobody reads the log. */
+const droppedLines = new Counter({
+  name: 'log_lines_dropped_total',
+  help: 'Lines of the log that were dropped, because nobody read it',
+});
+
+/** What the log tells of a line about an error. */
+export type OnFault = (fault: { error: Error; message: string; requestId: string | undefined }) => void;
+
+export interface LogOptions {
+  /** Called for each line of the level `error` that has an error as `err`. */
+  onFault?: OnFault | undefined;
+  /** Of the trace that a line belongs to, if any. */
+  traceId?: (() => string | undefined) | undefined;
+}
+
+/**
+ * Structured logs on the standard output, one JSON object a line, secrets removed.
+ */
+export function createLog(level: string, { onFault, traceId }: LogOptions = {}): Log {
+  const output = batchedOutput(standardOutput(), {
+    onDrop: () => droppedLines.inc(),
+    onDropped: (lines) => log.warn({ lines }, 'lines were dropped, because nobody read the log'),
+  });
   const log = pino(
     {
       level,
-      base: null,
+      base: { version: VERSION, host: hostname(), pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      ...(traceId ? { mixin: () => ({ traceId: traceId() }) } : {}),
+      ...(onFault ? { hooks: { logMethod: telling(onFault) } } : {}),
       formatters: { log: (line) => withoutSecrets(line, LEVELS_MAX) as typeof line },
     },
     output,
   );
   return log;
 }
+
+type LogMethod = NonNullable<NonNullable<pino.LoggerOptions['hooks']>['logMethod']>;
+
+/** Calls `onFault` beside the log. */
+const telling = (onFault: OnFault): LogMethod =>
+  function logMethod(line, method, level) {
+    const [about, message] = line as unknown as [object | string, string?];
+    const { err, requestId } = (typeof about === 'object' ? about : {}) as {
+      err?: unknown;
+      requestId?: string;
+    };
+    if (level >= ERROR_LEVEL && err instanceof Error) {
+      onFault({ error: err, message: message ?? '', requestId });
+    }
+    method.apply(this, line);
+  };
 
 /** Its file descriptor. Node makes a pipe non-blocking when its stream is first used. */
 const standardOutput = () => (process.stdout as unknown as { fd: number }).fd;

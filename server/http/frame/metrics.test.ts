@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { observeRoute, renderMetrics } from './metrics.ts';
+import { renderMetrics } from '#server/metrics/index.ts';
+import { observeRoute } from './metrics.ts';
 
 /** The metrics of the process; some exist only on Linux. */
 const OF_THE_PROCESS = [
@@ -42,16 +43,4 @@ test('a request is counted under its route, and labels are escaped', async () =>
     `http_request_seconds_sum{${ofPost}} 20`,
     `http_request_seconds_count{${ofPost}} 1`,
   ]);
-});
-
-test('alarms and mended times are reported as counted in the database, and left out without a count', async () => {
-  const alarm = { wall: 'of the test', kind: 'points', raised: 3, open: 2 };
-  const linesOf = async (counts: Parameters<typeof renderMetrics>[0]) =>
-    (await renderMetrics(counts)).split('\n').filter((line) => /^(wall_alarms|times_mended)_/.test(line));
-  expect(await linesOf({ alarms: [alarm], mended: [{ kind: 'job', times: 4 }] })).toEqual([
-    'wall_alarms_total{wall="of the test",kind="points"} 3',
-    'wall_alarms_open{wall="of the test",kind="points"} 2',
-    'times_mended_total{kind="job"} 4',
-  ]);
-  expect(await linesOf(undefined)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Database } from '#database/client.ts';
 import { namesRevenue, readWallMoney } from '#domain/earning/revenue/index.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { enforcesAddresses, proofOf } from '#domain/earning/wall-format/proof.ts';
-import { SLOTS_AND_REST } from '#domain/ledger/index.ts';
+import { REST, SLOTS, SLOTS_AND_REST } from '#domain/ledger/index.ts';
 import { addressOf, parametersOf } from './address.ts';
 import { countAlarms } from './alarms.ts';
 import { listPauses } from './pauses.ts';
@@ -42,7 +42,7 @@ export async function wallsHealth(
   const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
   const [perHour, last, handling, reasons, pauses, money, alarms] = await Promise.all([
     countByHour(database, since),
-    readLast(database, walls),
+    readLastCalls(database, walls),
     readHandling(database, since),
     readReasons(database, since),
     listPauses(database),
@@ -118,29 +118,35 @@ const groupOf = sql`case
  * their calls are read from the newest quarter on until one is found. Every hold has a call in its quarter, but a
  * credit may belong to a claim or to a pending credit, whose call came earlier.
  */
-async function readLast(database: Database, walls: readonly ConfiguredWall[]): Promise<Map<string, Date>> {
+export async function readLastCalls(
+  database: Database,
+  walls: readonly ConfiguredWall[],
+): Promise<Map<string, Date>> {
   const ids = walls.map(({ definition }) => definition.id);
+  // Each wall's own slots are read along their index, however long the history is.
+  const slotsOf = (kind: 'credit' | 'hold', most: number) => sql`(
+    select slot from (
+      (select slot from ${SLOTS} s where from_side = 'wall:' || w.id and kind = ${kind} order by slot desc limit ${most})
+      union
+      select slot from rest where from_side = 'wall:' || w.id and kind = ${kind}
+    ) of_kind order by slot desc limit ${most})`;
   const { rows } = await sql<{ wall: string; at: Date | null }>`
-    with sums as materialized (
-      select distinct from_side, kind, slot from (${SLOTS_AND_REST}) t
-      where kind in ('credit', 'hold') and from_side like 'wall:%'
-    )
+    with rest as materialized (select distinct from_side, kind, slot from (${REST}) t where kind in ('credit', 'hold'))
     select w.id as wall, greatest(
       (select calls.at from (
-          select slot from (
-            (select slot from sums where from_side = 'wall:' || w.id and kind = 'hold' order by slot desc limit 1)
-            union
-            (select slot from sums where from_side = 'wall:' || w.id and kind = 'credit'
-              order by slot desc limit ${CREDIT_SLOTS_MAX})
-          ) candidates order by slot desc
+          select slot from (${slotsOf('hold', 1)} union ${slotsOf('credit', CREDIT_SLOTS_MAX)}) candidates
+          order by slot desc
         ) s
         cross join lateral (
-          select max(c.created_at) as at from webhook_transactions c
+          select c.created_at as at from webhook_transactions c
           where c.provider = w.id and c.id >= ${firstIdOfSlot} and c.id < ${firstIdAfterSlot}
+          order by c.id desc limit 1
         ) calls
-        where calls.at is not null order by s.slot desc limit 1),
+        order by s.slot desc limit 1),
       (select max(l.last_received_at) from (
-        select last_received_at from postback_log p where p.wall = w.id order by received_at desc limit 1
+        -- As a range, so that only the index by wall has this order: by time alone, a wall that never called reads everything.
+        select last_received_at from postback_log p where p.wall between w.id and w.id
+        order by p.wall, p.received_at desc limit 1
       ) l)
     ) as at
     from unnest(${ids}::text[]) as w (id)`.execute(database);

@@ -1,6 +1,6 @@
 export { addressOf } from './address.ts';
 export { closeAlarm, countAlarms, listAlarms, type WatchOptions, watchWalls } from './alarms.ts';
-export { wallsHealth } from './health.ts';
+export { readLastCalls, wallsHealth } from './health.ts';
 export { excessOf } from './judge-day.ts';
 export { listPostbacks } from './list-postbacks.ts';
 export { listPauses, pauseWall, resumeWall, type WallPause } from './pauses.ts';

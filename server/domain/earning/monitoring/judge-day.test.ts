@@ -89,5 +89,42 @@ test('credits may be worth the given share of what their calls named, plus a sma
   expect(cost(10_500, 100)).toEqual([{ kind: 'cost', value: 105, usual: null, threshold: 100 }]);
   expect(cost(10_500, 100, 120)).toEqual([]);
   expect(cost(7_000, 100, 60)).toMatchObject([{ value: 70, threshold: 60 }]);
+  expect(cost(10_501, 100)).toMatchObject([{ value: 106 }]);
   expect(cost(10_500, 0)).toMatchObject([{ kind: 'cost', value: 9_999 }]);
+});
+
+test('what is usual is the middle of the days, in whatever order, or half way between the two in the middle', () => {
+  const of = (...points: number[]) => points.map((one) => day({ credits: 1_000, points: one }));
+  const today = (points: number, before: WallDay[]) => found({ credits: 10_000, points }, before);
+  expect(today(90_000, of(30_000, 10_000, 20_000, 50_000, 40_000))).toMatchObject([
+    { kind: 'points', usual: 30_000, threshold: 90_000 },
+  ]);
+  const even = of(10_001, 40_000, 10_000, 50_000, 1_000, 2_000);
+  expect(today(30_001, even)).toEqual([]);
+  expect(today(30_002, even)).toEqual([{ kind: 'points', value: 30_002, usual: 10_001, threshold: 30_002 }]);
+});
+
+test('as many busy days as are needed make a usual value', () => {
+  const before = usual({ credits: 200, points: 10_000 }, USUAL_DAYS_MIN);
+  expect(found({ credits: 600, points: 30_000 }, before)).toMatchObject([{ kind: 'points', usual: 10_000 }]);
+});
+
+test('the average of a credit is judged from five credits and five thousand points on, and cut off', () => {
+  const average = { kind: 'points_per_credit', value: 2_000, usual: null, threshold: 2_000 };
+  expect(found({ credits: 10, points: 20_005 }, [])).toEqual([average]);
+  expect(found({ credits: 5, points: 10_000 }, [])).toEqual([average]);
+  expect(found({ credits: 4, points: 10_000 }, [])).toEqual([]);
+  const before = usual({ credits: 100, points: 1_000 });
+  expect(kinds({ credits: 5, points: 5_000 }, before)).toEqual(['points_per_credit']);
+  expect(kinds({ credits: 5, points: 4_999 }, before)).toEqual([]);
+});
+
+test('a share is cut off to whole percent, what is usual is not', () => {
+  expect(kinds({ credits: 101, flagged: 50 }, [])).toEqual([]);
+  expect(kinds({ credits: 100, flagged: 50 }, [])).toEqual(['flagged']);
+  const before = [...usual({ credits: 100, flagged: 10 }, 7), ...usual({ credits: 100, flagged: 11 }, 7)];
+  expect(found({ credits: 100, flagged: 35 }, before)).toEqual([]);
+  expect(found({ credits: 100, flagged: 36 }, before)).toEqual([
+    { kind: 'flagged', value: 36, usual: 11, threshold: 36 },
+  ]);
 });

@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Input, Output } from '#contract/endpoint.ts';
 import { fault } from '#contract/faults.ts';
 import type { PostbackRow, postbacks } from '#contract/postbacks.ts';
-import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import { STAFF_LIST_MAX, STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { mergePages, type Part, type Place } from './merge-pages.ts';
 
-const PAGE = 50;
 /** A page reads at most this many rows of each table, however rare the matches are. */
 const SCAN_MAX = 20_000;
 
@@ -30,12 +29,12 @@ export async function listPostbacks(
     verdict === undefined || verdict === 'credited' ? scanCredits(database, search, from[0]) : NOTHING,
     verdict === 'credited' ? NOTHING : scanLog(database, search, from[1]),
   ]);
-  const { rows, next, floor } = mergePages(parts, from, PAGE);
+  const { rows, next, floor } = mergePages(parts, from, STAFF_PAGE);
   const ended = next.every((place) => place === 'end');
   return {
     rows,
     next: ended ? null : next.map((place) => place ?? START).join('~'),
-    lookedBackTo: !ended && rows.length < PAGE && floor ? floor : null,
+    lookedBackTo: !ended && rows.length < STAFF_PAGE && floor ? floor : null,
   };
 }
 
@@ -65,18 +64,19 @@ const ITS_MEMBER = sql`left join wall_members m on m.wall = l.wall and m.code = 
 
 async function scanCredits(database: Database, { wall }: PostbackSearch, from: Place): Promise<Part<Row>> {
   if (from === 'end') return NOTHING;
-  const size = wall === undefined ? PAGE : SCAN_MAX;
+  const size = wall === undefined ? STAFF_PAGE : SCAN_MAX;
   const part = sql`select w.* from webhook_transactions w
     ${from === null ? sql`` : sql`where w.id < ${from}::uuid`} order by w.id desc limit ${size}`;
   const { rows } = await sql<Row>`
     with part as materialized (${part}),
     found as (
-      select * from part where ${wall ?? null}::text is null or provider = ${wall ?? null} order by id desc limit ${PAGE}
+      select * from part where ${wall ?? null}::text is null or provider = ${wall ?? null} order by id desc limit ${STAFF_PAGE}
     )
     select ${CREDIT_COLUMNS}, ${PLAIN} as plain from found w ${ITS_CODE} order by w.id desc`.execute(
     database,
   );
-  const end = rows.length === PAGE ? (rows.at(-1) ?? null) : await endOf(database, part, 'created_at', size);
+  const end =
+    rows.length === STAFF_PAGE ? (rows.at(-1) ?? null) : await endOf(database, part, 'created_at', size);
   return { rows: (rows as (Row & { plain: boolean })[]).filter(({ plain }) => plain), end };
 }
 
@@ -86,7 +86,7 @@ async function scanLog(
   from: Place,
 ): Promise<Part<Row>> {
   if (from === 'end') return NOTHING;
-  const size = wall === undefined && verdict === undefined ? PAGE : SCAN_MAX;
+  const size = wall === undefined && verdict === undefined ? STAFF_PAGE : SCAN_MAX;
   const part = sql`select l.* from postback_log l
     ${from === null ? sql`` : sql`where l.id < ${from}::bigint`} order by l.id desc limit ${size}`;
   const { rows } = await sql<Row>`
@@ -94,8 +94,9 @@ async function scanLog(
     select ${LOG_COLUMNS} from part l ${ITS_MEMBER}
     where (${wall ?? null}::text is null or l.wall = ${wall ?? null})
       and (${verdict ?? null}::text is null or l.verdict = ${verdict ?? null})
-    order by l.id desc limit ${PAGE}`.execute(database);
-  const end = rows.length === PAGE ? (rows.at(-1) ?? null) : await endOf(database, part, 'received_at', size);
+    order by l.id desc limit ${STAFF_PAGE}`.execute(database);
+  const end =
+    rows.length === STAFF_PAGE ? (rows.at(-1) ?? null) : await endOf(database, part, 'received_at', size);
   return { rows, end };
 }
 

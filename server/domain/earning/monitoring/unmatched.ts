@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
+import { STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { requestOf } from '#domain/earning/intake/redact.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { TEST_CODE } from './test-call.ts';
-
-const PAGE = 50;
 
 /** Which calls wait for staff; this site's own tests do not. */
 const WAITS = sql`verdict = 'unknown_user' and replayed_at is null and member_code is distinct from ${TEST_CODE}`;
@@ -19,7 +18,7 @@ export async function listUnmatched(
 ): Promise<{ count: number; rows: Domain<UnmatchedRow>[] }> {
   const { rows } = await sql<Omit<Domain<UnmatchedRow>, 'obstacle'>>`
     select id::text, received_at as at, wall, reason, transaction_id, member_code, times, raw
-    from postback_log where ${WAITS} and id > ${after ?? 0}::bigint order by id limit ${PAGE}`.execute(
+    from postback_log where ${WAITS} and id > ${after ?? 0}::bigint order by id limit ${STAFF_PAGE}`.execute(
     database,
   );
   const known = new Set(walls.map(({ definition }) => definition.id));

@@ -1,0 +1,2 @@
+export { keepProof } from './last-proof.ts';
+export { type Figures, readFigures } from './read-figures.ts';
