@@ -9,6 +9,7 @@ interface Schema {
   oneOf?: Schema[];
   allOf?: Schema[];
   properties?: Record<string, Schema>;
+  propertyNames?: Schema;
   required?: string[];
   additionalProperties?: Schema | boolean;
   items?: Schema;
@@ -99,10 +100,14 @@ export function exampleOf(given: unknown, name = ''): unknown {
   }
 }
 
-function exampleOfObject({ properties = {}, additionalProperties }: Schema): Record<string, unknown> {
+function exampleOfObject({
+  properties = {},
+  propertyNames = {},
+  additionalProperties,
+}: Schema): Record<string, unknown> {
   const named = Object.entries(properties).map(([key, property]) => [key, exampleOf(property, key)]);
   if (named.length > 0 || typeof additionalProperties !== 'object') return Object.fromEntries(named);
-  return { example: exampleOf(additionalProperties) };
+  return { [String(propertyNames.enum?.[0] ?? 'example')]: exampleOf(additionalProperties) };
 }
 
 function exampleOfText({ format, pattern, minLength = 0, maxLength }: Schema, name: string): string {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { KEY_SCOPES } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
+import { tasks } from '#contract/tasks.ts';
 import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
 import { WEBHOOK_EVENTS } from '#contract/webhooks.values.ts';
 import { openApi } from './openapi.ts';
-import type { Operation } from './operation.ts';
+import type { Content, Operation, Response } from './operation.ts';
+import { wholeSchemaOf } from './schemas.ts';
 
 const document = openApi('Pocketful', 'https://rewards.example');
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -15,7 +18,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const calls: AnyEndpoint[] = [...endpoints];
 const operationOf = ({ path, method }: AnyEndpoint): Operation | undefined =>
   document.paths[path]?.[method.toLowerCase()];
-const jsonOf = (content: Operation['responses'][string]['content']) => content?.['application/json'];
+const jsonOf = (content: Content | undefined) => content?.['application/json'];
+/** The response of a status, also where several calls share it. */
+function responseOf(call: AnyEndpoint, status: number): Response | undefined {
+  const response = operationOf(call)?.responses[status];
+  if (!response || !('$ref' in response)) return response;
+  return document.components.responses[response.$ref.replace('#/components/responses/', '')];
+}
 
 describe('the OpenAPI document', () => {
   test('describes every call of the contract, and the endpoints for other systems', () => {
@@ -27,8 +36,13 @@ describe('the OpenAPI document', () => {
   test('describes every webhook message, with an example that matches its schema', () => {
     expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS]);
     for (const type of WEBHOOK_EVENTS) {
-      const example = document.webhooks[type]?.post.requestBody.content['application/json'].example;
-      WEBHOOK_DATA[type].parse(WebhookBody.parse(example).data);
+      const item = document.webhooks[type]?.post;
+      const message = jsonOf(item?.requestBody.content);
+      WEBHOOK_DATA[type].parse(WebhookBody.parse(message?.example).data);
+      expect(
+        document.components.schemas[String(message?.schema.$ref).replace('#/components/schemas/', '')],
+      ).toBeDefined();
+      expect([item?.summary, item?.security]).toEqual([expect.any(String), [{ webhookSignature: [] }]]);
     }
   });
 
@@ -57,7 +71,7 @@ describe('the OpenAPI document', () => {
       call.params?.parse(values('path'));
       call.query?.parse(values('query'));
       call.body?.parse(jsonOf(operation?.requestBody?.content)?.example);
-      call.output.parse(jsonOf(operation?.responses[200]?.content)?.example);
+      call.output.parse(jsonOf(responseOf(call, 200)?.content)?.example);
     },
   );
 
@@ -65,7 +79,7 @@ describe('the OpenAPI document', () => {
     for (const call of calls) {
       for (const code of call.errors ?? []) {
         const { status, text } = ERRORS[code];
-        expect(operationOf(call)?.responses[status]?.description).toContain(`\`${code}\`: ${text}`);
+        expect(responseOf(call, status)?.description).toContain(`\`${code}\`: ${text}`);
       }
     }
   });
@@ -78,4 +92,34 @@ describe('the OpenAPI document', () => {
       expect(KEY_SCOPES).toContain(permission);
     }
   });
+
+  test('names the shapes that the contract names, and describes each once', () => {
+    const { schemas } = document.components;
+    for (const name of ['Member', 'Task', 'Redemption', 'Webhook', 'MissionContent', 'TaskCredited']) {
+      expect(schemas[name]).toBeDefined();
+    }
+    const list = jsonOf(responseOf(tasks, 200)?.content)?.schema;
+    expect(list).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Task' } });
+    // With every schema in every call it had 676,000 characters.
+    expect(JSON.stringify(document).length).toBeLessThan(450_000);
+  });
+
+  test('lets responses and webhooks get further properties in a later version', () => {
+    const { Task, TaskCredited } = document.components.schemas;
+    expect(Task?.properties).toHaveProperty('completedAt');
+    expect(JSON.stringify([Task, TaskCredited])).not.toContain('additionalProperties');
+  });
+
+  test('names the header that leads to the next page wherever a list has pages', () => {
+    const paged = calls.filter(
+      ({ query }) => query && ['before', 'after'].some((name) => name in shapeOf(query)),
+    );
+    expect(paged.length).toBeGreaterThan(8);
+    for (const call of paged) {
+      expect(call.pages, call.path).toBeDefined();
+      expect(responseOf(call, 200)?.headers).toHaveProperty('Link');
+    }
+  });
 });
+
+const shapeOf = (query: z.ZodType) => wholeSchemaOf(query, 'input').properties ?? {};

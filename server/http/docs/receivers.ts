@@ -1,23 +1,24 @@
-import type { Operation } from './operation.ts';
+import type { Operation, Parameter, Response } from './operation.ts';
 
 /** Addresses outside the contract: messages of other systems, streams and files. We do not define their bodies. */
 
-const answer = (description: string, type: string, example?: string) => ({
+const answer = (description: string, type: string, example?: string): Response => ({
   description,
   content: { [type]: { schema: { type: 'string' }, ...(example ? { example } : {}) } },
 });
-const inPath = (name: string, description: string, example: string) => ({
+const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
+const inPath = (name: string, description: string, example: string): Parameter => ({
   name,
   description,
   example,
-  in: 'path' as const,
+  in: 'path',
   required: true,
   schema: { type: 'string' },
 });
-const inQuery = (name: string, example: string) => ({
+const inQuery = (name: string, example: string): Parameter => ({
   name,
   example,
-  in: 'query' as const,
+  in: 'query',
   required: true,
   schema: { type: 'string', format: 'date' },
 });
@@ -33,7 +34,8 @@ const postback: Operation = {
   parameters: [wall],
   responses: {
     200: answer('Stored, or known already. The text is the one that the wall expects', 'text/plain', 'OK'),
-    default: answer('Not stored, with the status and the text of the wall’s definition', 'text/plain'),
+    '4XX': answer('Not stored, with the status and the text of the wall’s definition', 'text/plain'),
+    '5XX': answer('Not stored: send it again', 'text/plain'),
   },
 };
 const missionPostback: Operation = {
@@ -91,6 +93,7 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
           'text/event-stream',
           'event: balance\ndata: {"points":120,"change":120}\n\n',
         ),
+        401: shared('NotSignedIn'),
       },
     },
   },
@@ -117,6 +120,10 @@ function csv(summary: string, operationId: string, parameters: Operation['parame
       'Needs the session of an admin with the permission `exports`, or an API key with that scope. Each download is an entry in the audit trail.',
     security: [{ session: [] }, { key: [] }],
     parameters,
-    responses: { 200: answer('The rows, with a line of names before them', 'text/csv') },
+    responses: {
+      200: answer('The rows, with a line of names before them', 'text/csv'),
+      401: shared('NoSessionOrKey'),
+      403: shared('NotPermitted'),
+    },
   };
 }
