@@ -1,0 +1,51 @@
+// A payout provider: a shop of vouchers with an HTTP interface that keeps idempotency keys.
+
+/** @param {{ variable: (name: string) => string | undefined, development: boolean }} given */
+function openShop({ variable, development }) {
+  const address = variable('EXAMPLE_CARDS_URL') ?? '';
+  const key = variable('EXAMPLE_CARDS_KEY');
+  if (!key) throw new Error('EXAMPLE_CARDS_KEY must be set');
+  if (!development && !address.startsWith('https:'))
+    throw new Error('EXAMPLE_CARDS_URL must be https in production');
+  const ask = (method, path, signal, body) =>
+    fetch(address + path, {
+      method,
+      signal,
+      redirect: 'error',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  /** What an answer means. Whatever is not known for sure is `unknown`, never `rejected`, or a reward could be paid twice. */
+  const outcome = async (answer, missing) => {
+    if (answer.status === 404) return missing;
+    if (answer.status === 422) return { t: 'rejected', code: 'refused_by_shop' };
+    if (answer.status === 429) return { t: 'retry', code: 'rate' };
+    if (!answer.ok) return { t: 'unknown', code: `status_${answer.status}` };
+    return { t: 'issued', ref: (await answer.json()).id, reveal: 'code' };
+  };
+  const order = async ({ redemptionId, amountCents }, signal) =>
+    outcome(await ask('PUT', `/vouchers/${redemptionId}`, signal, { cents: amountCents }), {
+      t: 'unknown',
+      code: 'gone',
+    });
+  return {
+    id: 'example-cards',
+    delivery: 'at_once',
+    prepare: order,
+    commit: (request, _ref, signal) => order(request, signal),
+    lookup: async ({ redemptionId }, signal) =>
+      outcome(await ask('GET', `/vouchers/${redemptionId}`, signal), { t: 'absent' }),
+    void: async () => ({ t: 'rejected', code: 'issued' }),
+    code: async (ref, signal) => {
+      const answer = await ask('GET', `/vouchers/${ref}`, signal);
+      return answer.ok ? { code: (await answer.json()).code, pin: null, expiresAt: null } : undefined;
+    },
+  };
+}
+
+export default {
+  pocketful: 1,
+  name: 'example-cards',
+  variables: ['EXAMPLE_CARDS_URL', 'EXAMPLE_CARDS_KEY'],
+  payouts: openShop,
+};
