@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { WAIT } from './testing/patience.ts';
+import { TEST_MS_MAX, WAIT } from './testing/patience.ts';
 
 /** Parts of the paths of the files that take longest, the longest first. */
 const LONGEST = [
@@ -30,8 +30,13 @@ class LongestFirst extends BaseSequencer {
 const isolate = false;
 /** The tests share their machine with a PostgreSQL, servers and browsers; much of their time they wait for those. */
 const maxWorkers = 3;
-/** A test may wait for several things, one after the other. */
-const patience = { expect: { poll: { timeout: WAIT.timeout } }, testTimeout: 180_000, hookTimeout: 180_000 };
+/** Node reads the files itself, as it does those of the server: it costs less than to let Vite transform them. */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+const patience = {
+  expect: { poll: { timeout: WAIT.timeout } },
+  testTimeout: TEST_MS_MAX,
+  hookTimeout: TEST_MS_MAX,
+};
 
 export default defineConfig({
   test: {
@@ -41,20 +46,30 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...{ name: 'server', include: ['**/*.test.ts'], isolate, maxWorkers, ...patience },
+          ...{ name: 'server', include: ['**/*.test.ts'], isolate, maxWorkers, ...native, ...patience },
           exclude: ['node_modules/**', '.build/**', 'e2e/**', 'web/**', 'tests/faults/**'],
         },
       },
       // Its servers serve the built web app.
       {
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], isolate, maxWorkers, ...patience },
+        test: {
+          ...{
+            name: 'faults',
+            include: ['tests/faults/**/*.test.ts'],
+            isolate,
+            maxWorkers,
+            ...native,
+            ...patience,
+          },
+          globalSetup: ['testing/built-server.ts'],
+        },
       },
       // Apart, as zod has other words once the server has loaded it.
       { test: { name: 'web', include: ['web/**/*.test.ts'], isolate, maxWorkers, ...patience } },
       {
         test: {
-          ...{ name: 'e2e', include: ['e2e/**/*.test.ts'], isolate, maxWorkers, ...patience },
-          globalSetup: ['e2e/global-setup.ts'],
+          ...{ name: 'e2e', include: ['e2e/**/*.test.ts'], isolate, maxWorkers, ...native, ...patience },
+          globalSetup: ['testing/built-server.ts', 'e2e/global-setup.ts'],
         },
       },
     ],

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Prepares `npm start`, `npm test` and `npm run ops`: the packages of the lock file and the built web app. Plain
- * JavaScript, because any Node from 20 on must be able to run it before anything is installed.
+ * Prepares `npm start`, `npm test` and `npm run ops`: the packages of the lock file, the built web app and the
+ * built server. Plain JavaScript, because any Node from 20 on must be able to run it before anything is installed.
  *
  * Installing replaces `node_modules`, from which a running server still loads. So only what starts something installs,
  * and not while something that it started before is running, nor while another one installs.
@@ -35,8 +35,29 @@ export const environmentFile = existsSync(inRoot('.env')) ? ['--env-file=.env'] 
  */
 export const serverFlags = JSON.parse(readFileSync(inRoot('scripts', 'server-flags.json'), 'utf8'));
 
-/** Sources of the web app. */
-const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'];
+/** What is built: its sources, and the arguments of Vite. */
+const PARTS = {
+  web: {
+    title: 'the web app',
+    sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'],
+    args: [],
+  },
+  server: {
+    title: 'the server',
+    sources: [
+      'server',
+      'contract',
+      'database',
+      'providers',
+      'vite.server.config.ts',
+      'package.json',
+      'package-lock.json',
+    ],
+    args: ['--config', 'vite.server.config.ts'],
+  },
+};
+/** The built form of what can be started. */
+const BUILT = { 'server/main.ts': '.build/server/main.js', 'server/ops/main.ts': '.build/server/ops.js' };
 
 /** With npm's defaults a dead network takes over a minute to fail. */
 const RETRY_ONCE = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
@@ -131,23 +152,42 @@ const note = () => noteOf(process.pid);
 const noteOf = (pid) => `${pid} ${statOf(pid)[19] ?? ''}`;
 const isNoted = (file, pid) => pid > 0 && isAlive(pid) && readIfThere(file) === noteOf(pid);
 
-/** Builds the web app, unless its sources are unchanged since the last build. */
+/** Builds the web app and the server, each unless its sources are unchanged since its last build. */
 export async function ensureBuilt() {
-  const stamp = inRoot('.build', 'web.stamp');
-  const wanted = hashOf(
-    ...WEB_SOURCES.flatMap(filesOf)
+  for (const name of Object.keys(PARTS)) await ensurePart(name);
+}
+
+/** Builds the server, unless its sources are unchanged since the last build. */
+export const ensureServerBuilt = () => ensurePart('server');
+
+async function ensurePart(name) {
+  const wanted = sourcesOf(name);
+  if (readIfThere(stampOf(name)) === wanted) return;
+
+  const { title, args } = PARTS[name];
+  const done = progress(`Building ${title}`);
+  const command = [inRoot('node_modules/vite/bin/vite.js'), 'build', ...args];
+  const { code, output } = await capture(pinnedNode, command);
+  done(code === 0);
+  if (code !== 0) fail(`${title[0].toUpperCase()}${title.slice(1)} could not be built:\n${output}`);
+  mkdirSync(inRoot('.build'), { recursive: true });
+  writeFileSync(stampOf(name), wanted);
+}
+
+/** The built form of `server/main.ts` or `server/ops/main.ts` if it is of the present sources, else that file, which starts slower. */
+export const entryOf = (source) =>
+  source in BUILT && readIfThere(stampOf('server')) === sourcesOf('server') ? BUILT[source] : source;
+
+/** Holds the hash of the sources of the last build. */
+const stampOf = (name) => inRoot('.build', `${name}.stamp`);
+const sourcesOf = (name) =>
+  hashOf(
+    ...PARTS[name].sources
+      .flatMap(filesOf)
+      .filter((file) => !file.endsWith('.test.ts'))
       .sort()
       .flatMap((file) => [file, readFileSync(inRoot(file))]),
   );
-  if (readIfThere(stamp) === wanted) return;
-
-  const done = progress('Building the web app');
-  const { code, output } = await capture(pinnedNode, [inRoot('node_modules/vite/bin/vite.js'), 'build']);
-  done(code === 0);
-  if (code !== 0) fail(`The web app could not be built:\n${output}`);
-  mkdirSync(inRoot('.build'), { recursive: true });
-  writeFileSync(stamp, wanted);
-}
 
 /**
  * Runs a script under the pinned Node in this terminal and returns its exit code. Signals are passed on, and the

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WAIT } from '#testing/patience.ts';
 
 /** The scripts that start things, in a project whose npm only notes that it was called. */
 
-const WAIT = { timeout: 60_000, interval: 50 };
 const scripts = import.meta.dirname;
 const home = mkdtempSync(path.join(tmpdir(), 'pocketful-scripts-'));
 const running = new Set<ChildProcess>();
@@ -33,17 +33,28 @@ const done = () => existsSync('wait') ? setTimeout(done, 20) : undefined;
 done();
 `;
 const SERVER = `
-console.log('ready');
 process.on('SIGTERM', () => process.exit(0));
 process.on('disconnect', () => process.exit(0));
+console.log('ready');
+`;
+const OPS = 'console.log(["ops", ...process.argv.slice(2)].join(" ")); process.exitCode = 3;';
+/** Says which form of the server it is. */
+const says = (what: string, code: string) => `console.log('${what}');\n${code}`;
+const VITE = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+if (process.argv.includes('vite.server.config.ts')) {
+  mkdirSync('.build/server', { recursive: true });
+  writeFileSync('.build/server/main.js', ${JSON.stringify(says('built', SERVER))});
+  writeFileSync('.build/server/ops.js', ${JSON.stringify(says('built', OPS))});
+}
 `;
 const files: Record<string, string> = {
   'package.json': '{ "type": "module" }',
   'package-lock.json': 'first',
   'npm.js': NPM,
   'server/main.ts': SERVER,
-  'server/ops/main.ts': 'console.log(["ops", ...process.argv.slice(2)].join(" ")); process.exitCode = 3;',
-  'node_modules/vite/bin/vite.js': '',
+  'server/ops/main.ts': OPS,
+  'node_modules/vite/bin/vite.js': VITE,
 };
 let root = '';
 const inRoot = (...parts: string[]) => path.join(root, ...parts);
@@ -55,7 +66,7 @@ beforeEach(() => {
     mkdirSync(path.dirname(inRoot(file)), { recursive: true });
     writeFileSync(inRoot(file), text);
   }
-  for (const file of ['setup.js', 'run.js', 'start.js', 'server-flags.json'])
+  for (const file of ['setup.js', 'ops.js', 'start.js', 'server-flags.json'])
     cpSync(path.join(scripts, file), inRoot('scripts', file));
   mkdirSync(inRoot('node_modules/node/bin'), { recursive: true });
   symlinkSync(process.execPath, inRoot('node_modules/node/bin/node'));
@@ -82,7 +93,7 @@ function run(script: string, ...args: string[]) {
   const says = (text: string) => vi.waitFor(() => expect(output).toContain(text), WAIT);
   return { child, ended, says };
 }
-const ops = (...args: string[]) => run('run.js', 'server/ops/main.ts', ...args).ended;
+const ops = (...args: string[]) => run('ops.js', ...args).ended;
 
 describe('a command of the operator', () => {
   test('runs with the packages that are there, and returns its exit code', async () => {
@@ -111,6 +122,17 @@ describe('a command of the operator', () => {
 });
 
 describe('npm start', () => {
+  test("runs the server as it is built, and so do the operator's commands until its sources change", async () => {
+    expect((await ops('audit')).output).toBe('ops audit\n');
+    const server = run('start.js');
+    await server.says('built\nready');
+    expect((await ops('audit')).output).toBe('built\nops audit\n');
+    writeFileSync(inRoot('server/main.ts'), says('changed', SERVER));
+    expect((await ops('audit')).output).toBe('ops audit\n');
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  });
+
   test('installs nothing under a running server, and does after its end', async () => {
     const first = run('start.js');
     await first.says('ready');

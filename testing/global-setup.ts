@@ -19,9 +19,12 @@ const FOLDER = /^pocketful-tests-(\d+)$/;
 /**
  * One PostgreSQL for the whole run. Its database is the template that every test file clones. All temporary files of the
  * run, and with them the databases, are in memory where there is room: to make and drop thousands of small files costs
- * the file system of a disk more than the tests themselves.
+ * the file system of a disk more than the tests themselves. Runs that follow each other share the server and the template
+ * in `TEMPLATE_URL`.
  */
 export default async function setup(project: TestProject) {
+  const shared = process.env.TEMPLATE_URL;
+  if (shared) return project.provide('templateUrl', shared);
   const parent = (await hasRoom(MEMORY)) ? MEMORY : tmpdir();
   await removeLeftovers(parent);
   const folder = path.join(parent, `pocketful-tests-${process.pid}`);

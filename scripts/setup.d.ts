@@ -1,0 +1,2 @@
+export function ensureServerBuilt(): Promise<void>;
+export function entryOf(source: string): string;
