@@ -133,6 +133,7 @@ async function prove(
 
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-const lastDays = (days: number) => `from=${dayBefore(days - 1)}&to=${dayBefore(0)}`;
+/** The days of the overview as its parameters: `from=2026-05-02&to=2026-05-31`. */
+export const lastDays = (days: number) => `from=${dayBefore(days - 1)}&to=${dayBefore(0)}`;
 
 const seconds = (began: number) => Math.round((performance.now() - began) / 1000);

@@ -102,7 +102,9 @@ async function insertMembers(connection: Database, { credits, members }: SiteSiz
       (${FIRST_NAMES.split(' ')}::text[])[1 + abs(hashint4(n)) % ${sql.lit(FIRST_NAMES.split(' ').length)}] as first,
       (${LAST_NAMES.split(' ')}::text[])[1 + abs(hashint4(-n)) % ${sql.lit(LAST_NAMES.split(' ').length)}] as last) named
     order by n`.execute(connection);
-  await sql`insert into ledger_balances (user_id, points) select id, points from users`.execute(connection);
+  await sql`
+    insert into ledger_balances (user_id, points, credits, credited_points)
+    select id, points, points / ${POINTS}::integer, points from users`.execute(connection);
   await sql`
     insert into wall_members (wall, code, user_id, created_at)
     select wall, 'member' || n, ${idOf('n')}, now()
@@ -166,7 +168,13 @@ async function sumUp(connection: Database): Promise<void> {
   await sql`
     insert into ledger_slots (slot, unit, kind, from_side, to_side, transfers, amount)
     select date_bin('15 minutes', created_at, '2000-01-01 00:00+00'), unit, kind, from_account, 'member', count(*), sum(amount)
-    from ledger_transfers group by 1, 2, 3, 4`.execute(connection);
+    from ledger_transfers group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(connection);
+  await sql`
+    insert into ledger_totals (unit, kind, from_side, to_side, transfers, amount)
+    select unit, kind, from_side, to_side, sum(transfers), sum(amount) from ledger_slots group by 1, 2, 3, 4`.execute(
+    connection,
+  );
+  await sql`insert into member_counts (members) select count(*) from users`.execute(connection);
   await sql`
     insert into wall_days (wall, day, credits, points, named, named_points, usd_micros, flagged, reversed_points,
       reversed_usd_micros)

@@ -93,7 +93,7 @@ async function startSingle() {
   const onFailure = (error: unknown) => log.error({ err: error }, 'postback failed');
   const { redemptionThresholdPoints: thresholdPoints } = readConfig(SETTINGS);
   const direct = postbackLane({
-    walls: parseWalls(wallsFile(), 'walls', { variable: () => undefined, builtIn: [] }),
+    walls: parseWalls(wallsFile(), 'walls', { variable: () => undefined, builtIn: [], feeds: [] }),
     intake: {
       ...openIntake({ database, transact, announcer, origin: `http://${HOST}`, thresholdPoints, onFailure }),
       creditTogether: async () => 'alone',

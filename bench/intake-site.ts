@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
-import { countTransactions } from './intake-data.ts';
+import { countTransactions, newestTransaction } from './intake-data.ts';
 import type { LoadPlan, LoadResult } from './intake-load.ts';
 import { POINTS, WALLS } from './intake-wall.ts';
 
@@ -40,14 +40,18 @@ function startChild(file: string, ...args: string[]): Child {
   };
 }
 
-/** What a run sends; `rate` in calls per second, without it as fast as the responses come. */
-export type RunPlan = Pick<LoadPlan, 'port' | 'seconds' | 'members'> & { walls?: string[]; rate?: number };
+/** What a run sends; `rate` in calls per second, without it as fast as the responses come, up to `callsPerSecondMax`. */
+export type RunPlan = Pick<LoadPlan, 'port' | 'seconds' | 'members'> & {
+  walls?: string[];
+  rate?: number;
+  callsPerSecondMax?: number;
+};
 
 export async function sendCalls(
   load: Child,
-  { walls = WALLS, rate, seconds, ...plan }: RunPlan,
+  { walls = WALLS, rate, seconds, callsPerSecondMax = CALLS_PER_SECOND_MAX, ...plan }: RunPlan,
 ): Promise<LoadResult> {
-  const calls = Math.ceil((rate ?? CALLS_PER_SECOND_MAX) * seconds);
+  const calls = Math.ceil((rate ?? callsPerSecondMax) * seconds);
   const answer = answerOf<LoadResult>(load.process);
   load.process.send({
     ...{ ...plan, walls, rate, seconds, calls },
@@ -58,13 +62,13 @@ export async function sendCalls(
 
 /** Sends calls to a server of this database. Throws unless each distinct call is stored once and moved its points once. */
 export async function sendAndCheck(load: Child, database: Database, plan: RunPlan): Promise<LoadResult> {
-  const before = await readTotals(database);
+  const newest = await newestTransaction(database);
+  const before = await sumPoints(database);
   const result = await sendCalls(load, plan);
-  const after = await readTotals(database);
   const { '200 ok': ok = 0, '200 duplicate': _duplicates, ...others } = result.answers;
   const { transactions: sent } = result;
-  const credited = after.transactions - before.transactions;
-  const moved = (after.points - before.points) / POINTS;
+  const credited = await countTransactions(database, newest);
+  const moved = ((await sumPoints(database)) - before) / POINTS;
   if (ok !== sent || credited !== sent || moved !== sent || Object.keys(others).length > 0)
     throw new Error(
       `${sent} transactions were sent, ${ok} acknowledged, ${credited} stored, ${moved} paid; other answers: ${JSON.stringify(others)}`,
@@ -72,15 +76,15 @@ export async function sendAndCheck(load: Child, database: Database, plan: RunPla
   return result;
 }
 
-async function readTotals(database: Database): Promise<{ transactions: number; points: number }> {
+/** It reads all members, which may be millions. */
+async function sumPoints(database: Database): Promise<number> {
   return database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
     const { rows } = await sql<{ points: string }>`select sum(points) as points from users`.execute(
       connection,
     );
-    const transactions = await countTransactions(connection);
     await sql`reset statement_timeout`.execute(connection);
-    return { transactions, points: Number(rows[0]?.points) };
+    return Number(rows[0]?.points);
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
+import { rollUpLedger } from '#domain/ledger/index.ts';
 import { insertMembers } from '#server/ops/seed/insert-members.ts';
 import { seedDatabase } from '#server/ops/seed.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -43,6 +44,7 @@ export async function insertReads(database: Database, count: number): Promise<Re
     select wall, encode(sha256(convert_to(wall || id, 'UTF8')), 'hex'), id from users, unnest(${WALLS}::text[]) wall`.execute(
     database,
   );
+  await rollUpLedger(transactOn(database));
   await sql`vacuum analyze`.execute(database);
   const members = await sql<{ id: string; many: boolean }>`
     select t.id, many from (

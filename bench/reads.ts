@@ -1,17 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import { TASKS_PAGE_MAX } from '#contract/tasks.values.ts';
-import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { createDatabase, createPool } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
 import { readConfig } from '#server/config/config.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { temporaryFolder } from '#testing/process.ts';
+import { postmasterOf, withCpu } from './cpu.ts';
 import { WALLS } from './intake-wall.ts';
 import { insertReads, type ReadsData, type Visitor } from './reads-data.ts';
 import type { ReadsPlan, ReadsResult } from './reads-load.ts';
@@ -19,8 +18,6 @@ import type { ReadsPlan, ReadsResult } from './reads-load.ts';
 const CONNECTIONS = 32;
 const SECONDS = 1.5;
 const ROUNDS = 5;
-/** Of the kernel's clock in /proc/<pid>/stat, in which Linux counts 100 ticks a second. */
-const TICK_MICROSECONDS = 10_000;
 
 interface Call {
   name: string;
@@ -222,17 +219,15 @@ async function openBench(): Promise<Bench> {
         const calls = await Promise.all(
           callersOf(data, call).map((caller) => expectedOf(port, call, caller)),
         );
-        const before = await ticksOf(pid, postmaster);
-        const result = await ask<ReadsResult>(load, { port, seconds, calls, rate } satisfies ReadsPlan);
-        const after = await ticksOf(pid, postmaster);
+        const result = await withCpu({ server: pid, postmaster }, () =>
+          ask<ReadsResult>(load, { port, seconds, calls, rate } satisfies ReadsPlan),
+        );
         if (result.wrong !== undefined) throw new Error(`a response changed: ${result.wrong}`);
-        const micros = (part: 'node' | 'postgres') =>
-          ((after[part] - before[part]) * TICK_MICROSECONDS) / result.answered;
         return {
           perSecond: result.answered / result.seconds,
           p99Ms: result.p99Ms,
-          nodeMicros: micros('node'),
-          postgresMicros: micros('postgres'),
+          nodeMicros: result.nodeMicros / result.answered,
+          postgresMicros: result.postgresMicros / result.answered,
         };
       },
       prove: async () => {
@@ -288,35 +283,6 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
   } finally {
     first.abort();
   }
-}
-
-async function postmasterOf(database: Database): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database);
-  return Number((await statOf(rows[0]?.pid ?? 0))?.parent);
-}
-
-/** Processor time so far, in ticks; PostgreSQL's is that of the postmaster, of its processes and of those that have ended. */
-async function ticksOf(node: number, postmaster: number): Promise<{ node: number; postgres: number }> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  let postgres = 0;
-  for (const stat of await Promise.all(ids.map(statOf))) {
-    if (stat?.parent === postmaster) postgres += stat.ticks;
-    if (stat?.pid === postmaster) postgres += stat.ticks + stat.ticksOfEnded;
-  }
-  return { node: (await statOf(node))?.ticks ?? 0, postgres };
-}
-
-/** See proc_pid_stat(5); undefined for a process that has ended. */
-async function statOf(pid: number) {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-  const [, parent = 0] = fields;
-  const [user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0] = fields.slice(11);
-  return { pid, parent, ticks: user + system, ticksOfEnded: userOfEnded + systemOfEnded };
 }
 
 function median(values: number[]): number {

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { sql } from 'kysely';
+import { createDatabase, createPool, type Database, POOL_SIZE_MAX } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { proveEarning } from '#domain/earning/index.ts';
@@ -16,6 +17,7 @@ import { startTremendous, type TremendousStandIn } from '#testing/payouts/tremen
 import type { WorkerPlan } from '#testing/payouts/worker.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { type Answer, type Call, type Caller, callEach, openCaller } from './calls.ts';
+import { type Cpu, postmasterOf, withCpu } from './cpu.ts';
 import { insertMembers } from './intake-data.ts';
 import { memberCode, signedPath, MEMBERS as WALL_MEMBERS, WALLS, wallsFile } from './intake-wall.ts';
 import { insertPending, insertRequests } from './redemptions-data.ts';
@@ -94,6 +96,7 @@ async function serve(bench: Bench, count: number, rounds: number): Promise<Goal[
   const environment = { DATABASE_URL: url, TRUSTED_PROXIES: '127.0.0.1', WALLS_FILE: file };
   const server = await startProcess(dataDir, environment);
   const caller = openCaller(server.port, CONNECTIONS);
+  const processes = { server: server.pid, postmaster: await postmasterOf(database) };
   const compare = async (name: string, one: () => Promise<Served>): Promise<number> => {
     const ratios: number[] = [];
     // The first round opens connections and plans statements.
@@ -112,10 +115,11 @@ async function serve(bench: Bench, count: number, rounds: number): Promise<Goal[
   };
   console.log(`${count} calls a round over ${CONNECTIONS} connections; server and load share this machine`);
   console.log('Redemptions, sandbox issuer, the same process makes the cards');
-  const accepted = await compare('accepted', () => acceptEach(bench, caller, count));
+  await createBare(database);
+  const accepted = await compare('accepted', () => acceptEach(bench, caller, processes, count));
   await prove(database, count * (rounds + 1));
   console.log('Reversals of credits, each on its own');
-  const reversed = await compare('reversed', () => reverseEach(caller, count));
+  const reversed = await compare('reversed', () => reverseEach(caller, processes, count));
   const differences = [...(await proveLedger(database)), ...(await proveEarning(database))];
   if (differences.length > 0) throw new Error(`The audit found:\n${differences.slice(0, 10).join('\n')}`);
   console.log('  proven: both audits are empty');
@@ -143,19 +147,81 @@ const shareGoal = (what: string, share: number, least: number): Goal => ({
   met: share >= least,
 });
 
-async function acceptEach({ database }: Bench, caller: Caller, count: number): Promise<Served> {
+async function acceptEach(
+  { database }: Bench,
+  caller: Caller,
+  processes: Processes,
+  count: number,
+): Promise<Served> {
   const calls = await insertRequests(database, count);
   const started = performance.now();
-  const accepted = await callEach(caller, calls, {
-    connections: CONNECTIONS,
-    expected: ({ status }) => status === 200,
-  });
+  const accepted = await withCpu(processes, () =>
+    callEach(caller, calls, { connections: CONNECTIONS, expected: ({ status }) => status === 200 }),
+  );
   await untilEnded(database, count);
-  return { ...accepted, more: `, issued ${(count / secondsSince(started)).toFixed(0)} per second` };
+  const issued = (count / secondsSince(started)).toFixed(0);
+  const bare = await withCpu(processes, () => writeBare(database, count));
+  return {
+    ...accepted,
+    more: `, ${cpuOf(accepted, count)} with the cards made meanwhile, issued ${issued} per second, bare writes ${bare.perSecond.toFixed(0)} per second, ${(bare.postgresMicros / count).toFixed(0)} µs in PostgreSQL`,
+  };
+}
+
+const BARE_TABLES = ['users', 'captcha_grants', 'card_redemptions', 'ledger_transfers'];
+
+/** Empty copies of what a redemption writes to, with their indexes and checks, without foreign keys and triggers. */
+async function createBare(database: Database): Promise<void> {
+  await sql`create schema bare`.execute(database);
+  for (const table of BARE_TABLES) {
+    await sql`create table bare.${sql.table(table)} (like ${sql.table(table)} including all)`.execute(
+      database,
+    );
+  }
+  await sql`create table bare.jobs (like graphile_worker._private_jobs including all)`.execute(database);
+}
+
+/**
+ * The writes of a redemption as plain statements on the copies, each redemption in a transaction of its own, by as many
+ * connections as the server has: no lock is asked for, nothing is judged.
+ */
+async function writeBare(database: Database, count: number): Promise<{ perSecond: number }> {
+  const { rows: members } = await sql<{ id: string; grant: string }>`
+    with member as (
+      insert into bare.users (email, name, password, points)
+      select gen_random_uuid(), 'Robin Example', 'none', 100 from generate_series(1, ${count}::integer) returning id
+    )
+    insert into bare.captcha_grants (user_id, action, expires_at) select id, 'redemption', now() from member
+    returning user_id as id, id as grant`.execute(database);
+  const started = performance.now();
+  const connection = async () => {
+    for (let each = members.pop(); each; each = members.pop()) {
+      const { id, grant } = each;
+      await database.transaction().execute(async (tx) => {
+        await sql`update bare.captcha_grants set used_at = now() where id = ${grant}`.execute(tx);
+        await sql`update bare.users set points = points - 100, card_tier_last_chosen = '1USD' where id = ${id}`.execute(
+          tx,
+        );
+        await sql`insert into bare.card_redemptions (user_id, card_tier, amount_cents, points_used, request_id, provider,
+            promised_by, reward_id, reward_kind, reward_title)
+          values (${id}, '1USD', 100, 100, ${id}, 'sandbox', now(), ${id}, 'prepaid_card', 'Prepaid card')`.execute(
+          tx,
+        );
+        await sql`insert into bare.ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor,
+            balance_after)
+          values (${`redemption:${id}`}, 'points', ${`member:${id}`}, 'payouts:held', 100, 'redemption', ${id},
+            ${`member:${id}`}, 0)`.execute(tx);
+        await sql`insert into bare.jobs (task_id, key, payload) values (1, ${`fulfil_redemption:${id}`}, '{}')`.execute(
+          tx,
+        );
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: POOL_SIZE_MAX }, connection));
+  return { perSecond: count / secondsSince(started) };
 }
 
 /** Credits first, which are not measured. */
-async function reverseEach(caller: Caller, count: number): Promise<Served> {
+async function reverseEach(caller: Caller, processes: Processes, count: number): Promise<Served> {
   const credits = Array.from({ length: count }, (_, n) => ({
     tx: randomUUID(),
     user: memberCode(n % WALL_MEMBERS),
@@ -164,8 +230,16 @@ async function reverseEach(caller: Caller, count: number): Promise<Served> {
     credits.map(({ tx, user }): Call => ({ path: signedPath(WALL, tx, user, kind), ip: '127.0.0.1' }));
   const expected = ({ body }: Answer) => body === 'ok';
   await callEach(caller, calls('credit'), { connections: CONNECTIONS, expected });
-  return { ...(await callEach(caller, calls('reversal'), { connections: CONNECTIONS, expected })), more: '' };
+  const reversed = await withCpu(processes, () =>
+    callEach(caller, calls('reversal'), { connections: CONNECTIONS, expected }),
+  );
+  return { ...reversed, more: `, ${cpuOf(reversed, count)} with the members told meanwhile` };
 }
+
+type Processes = Parameters<typeof withCpu>[0];
+
+const cpuOf = ({ nodeMicros, postgresMicros }: Cpu, count: number) =>
+  `µs in Node ${(nodeMicros / count).toFixed(0)} and PostgreSQL ${(postgresMicros / count).toFixed(0)}`;
 
 async function drain({ database, url, dataDir }: Bench, pending: number): Promise<Goal[]> {
   const [vendor, stripe] = await Promise.all([startTremendous(), startStripe()]);

@@ -3,6 +3,8 @@
 const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>>> = {
   accounts: async () => (await import('./accounts.ts')).benchAccounts,
   admin: async () => (await import('./admin.ts')).benchAdmin,
+  capacity: async () => (await import('./capacity.ts')).benchCapacity,
+  feeds: async () => (await import('./feeds.ts')).benchFeeds,
   growth: async () => (await import('./growth.ts')).benchGrowth,
   intake: async () => (await import('./intake.ts')).benchIntake,
   interactions: async () => (await import('./interactions.ts')).benchInteractions,

@@ -151,6 +151,7 @@ async function openSite(): Promise<Site> {
       hasTwoFactor: false,
       lacksPasskey: false,
       isFresh: true,
+      staffSite: null,
     });
     return next();
   });
