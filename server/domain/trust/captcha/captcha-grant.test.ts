@@ -5,7 +5,7 @@ import type { CaptchaAction } from '#contract/captcha.values.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
-import { consumeCaptchaGrant, grantCaptcha } from './captcha-grant.ts';
+import { consumeCaptchaGrant, grantCaptcha, spendCaptcha } from './captcha-grant.ts';
 
 const { database, transact } = await testDatabase();
 
@@ -32,6 +32,19 @@ test('a grant is good for one use of its action by its member', async () => {
   await expect(consume(member.id, 'mission')).rejects.toEqual(required);
   await consume(member.id, 'redemption');
   await expect(consume(member.id, 'redemption')).rejects.toEqual(required);
+});
+
+test('a token that is spent at once is good once, and for its own action', async () => {
+  const spend = (verdict: CaptchaVerdict) =>
+    spendCaptcha(
+      { transact, captcha: finding(verdict) },
+      { token: 'token', subject: 'anyone', action: 'login', ip: '192.0.2.1' },
+    );
+  await expect(spend(solved('redemption'))).rejects.toMatchObject({ code: 'captcha_invalid' });
+  await expect(spend({ t: 'expired' })).rejects.toMatchObject({ code: 'captcha_expired' });
+  const token = solved('login');
+  await spend(token);
+  await expect(spend(token)).rejects.toMatchObject({ code: 'captcha_duplicate' });
 });
 
 test('an expired grant is refused', async () => {

@@ -66,10 +66,11 @@ async function consumeSolution(tx: Tx, solution: { id: string; expiresAt: Date }
   if (!consumed) throw new Refusal('captcha_duplicate');
 }
 
-/** Uses up one grant of the member for the action. Throws Refusal captcha_required if there is none. */
+/**
+ * Uses up one grant of the member for the action. The caller holds the member locked. Throws Refusal captcha_required if
+ * there is none.
+ */
 export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: CaptchaAction): Promise<void> {
-  // Lock order: members before their rows, as when an account is erased.
-  await sql`select from users where id = ${memberId} for key share`.execute(tx);
   const { rows } = await sql`
     update captcha_grants set used_at = now()
     where id = (
@@ -81,6 +82,9 @@ export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: Capt
   if (rows.length === 0) throw new Refusal('captcha_required');
 }
 
-/** SQL that uses up a grant which `redemption_standing` found, as a part of a statement. Returns `user_id`; no row if it is used. */
-export const usingGrant = (id: string): RawBuilder<unknown> =>
-  sql`update captcha_grants set used_at = now() where id = ${id} and used_at is null returning user_id`;
+/**
+ * SQL that uses up grants which `redemption_standings` found, as a part of a statement. Returns `id` and `user_id` of each; no
+ * row for one that is used.
+ */
+export const usingGrants = (ids: string[]): RawBuilder<unknown> =>
+  sql`update captcha_grants set used_at = now() where id = any(${ids}::uuid[]) and used_at is null returning id, user_id`;

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { decrypt } from '#domain/common/encrypt.ts';
+import { rewardKeys } from '#server/compose/adapters.ts';
+import { deriveKey, SEALED } from '#server/config/secret.ts';
+import { testDatabase } from '#testing/database.ts';
+import { POPULATED, populate } from '#testing/populate.ts';
+import { runOps } from '#testing/process.ts';
+import { startTestServer } from '#testing/server.ts';
+
+const OLD = 'the secret of the first years of this site';
+const NEW = 'the secret that nobody has seen who left';
+const { url, database } = await testDatabase();
+const change = (APP_SECRET: string, APP_SECRET_PREVIOUS: string) =>
+  runOps(['change-secret'], { DATABASE_URL: url, APP_SECRET, APP_SECRET_PREVIOUS });
+
+/** What is encrypted, opened under the keys of a secret. Throws for another one. */
+async function opened(secret: string) {
+  const { seal } = rewardKeys(secret);
+  const seeds = deriveKey(secret, SEALED.seeds);
+  const webhooks = deriveKey(secret, SEALED.webhooks);
+  const users = await database.selectFrom('users').select(['id', 'totpSecret']).orderBy('id').execute();
+  const codes = await database.selectFrom('voucherCodes').select(['id', 'sealed']).orderBy('id').execute();
+  const byHand = await database
+    .selectFrom('fulfilments')
+    .select(['redemptionId as id', 'sealed'])
+    .orderBy('redemptionId')
+    .execute();
+  const endpoints = await database
+    .selectFrom('webhookEndpoints')
+    .select(['id', 'secret', 'previousSecret'])
+    .orderBy('id')
+    .execute();
+  return {
+    seeds: users.flatMap(({ id, totpSecret }) => (totpSecret ? [decrypt(seeds, id, totpSecret)] : [])),
+    rewards: [...codes, ...byHand].flatMap(({ id, sealed }) => (sealed ? [decrypt(seal, id, sealed)] : [])),
+    webhooks: endpoints.flatMap(({ id, secret, previousSecret }) =>
+      [secret, previousSecret].flatMap((one) => (one ? [decrypt(webhooks, `webhook ${id}`, one)] : [])),
+    ),
+  };
+}
+
+test('what one secret has encrypted is the same under the next, all or nothing, and a code is still known as repeated', async () => {
+  const site = await startTestServer({ ...POPULATED, APP_SECRET: OLD }, { databaseUrl: url });
+  await populate(site);
+  await site.close();
+  const before = await opened(OLD);
+  for (const kind of Object.values(before)) expect(kind.length).toBeGreaterThan(0);
+
+  const wrong = await change(NEW, 'a secret that this site never had at all');
+  expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('Nothing is changed')]);
+  expect(await opened(OLD)).toEqual(before);
+
+  const fingerprints = () => database.selectFrom('voucherCodes').select(['id', 'fingerprint']).execute();
+  const old = new Map((await fingerprints()).map(({ id, fingerprint }) => [id, fingerprint.toString('hex')]));
+  const done = await change(NEW, OLD);
+  expect(done.code, done.output).toBe(0);
+  expect(done.output).toContain(`${before.seeds.length} seeds, ${before.rewards.length} codes and links`);
+  expect(done.output).not.toContain(NEW);
+  expect(await opened(NEW)).toEqual(before);
+  await expect(opened(OLD)).rejects.toThrow('unable to authenticate');
+  const changed = (await fingerprints()).filter(
+    ({ id, fingerprint }) => old.get(id) !== fingerprint.toString('hex'),
+  );
+  expect(changed.length).toBeGreaterThan(0);
+  expect((await change(NEW, OLD)).code).toBe(1);
+});
+
+test.each([
+  ['one secret', NEW, ''],
+  ['the same twice', NEW, NEW],
+])('%s is refused with one sentence', async (_, next, previous) => {
+  const { code, output } = await change(next, previous);
+  expect([code, output]).toEqual([1, expect.stringContaining('must be two different secrets')]);
+});

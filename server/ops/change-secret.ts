@@ -1,0 +1,56 @@
+import type { Command } from '@commander-js/extra-typings';
+import { sql } from 'kysely';
+import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { reEncryptWebhooks } from '#domain/administration/index.ts';
+import { reEncryptSeeds } from '#domain/members/index.ts';
+import { reEncryptRewards } from '#domain/redemption/index.ts';
+import { rewardKeys } from '#server/compose/adapters.ts';
+import { type Config, ConfigError } from '#server/config/config.ts';
+import { deriveKey, SEALED } from '#server/config/secret.ts';
+import type { Ops } from './command.ts';
+
+export function addChangeSecret(program: Command, { exitsWith, withDatabase }: Ops): void {
+  program
+    .command('change-secret')
+    .summary('encrypt anew what another APP_SECRET has encrypted')
+    .description(
+      'Encrypts seeds of authenticator apps, voucher codes and secrets of webhooks under APP_SECRET, which were encrypted under APP_SECRET_PREVIOUS. Stop the servers first, and start them with the new secret afterwards. All or nothing.',
+    )
+    .action(exitsWith(() => withDatabase(changeSecret)));
+}
+
+/** Prints how many secrets are encrypted anew and returns the exit code. Throws ConfigError without both secrets. */
+async function changeSecret(
+  database: Database,
+  { appSecret: next, appSecretPrevious: previous }: Config,
+): Promise<number> {
+  if (!next || !previous || next === previous) {
+    throw new ConfigError(['APP_SECRET and APP_SECRET_PREVIOUS: must be two different secrets']);
+  }
+  const keyOf = (purpose: string) => ({ from: deriveKey(previous, purpose), to: deriveKey(next, purpose) });
+  try {
+    const counts = await transactOn(database)(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      return {
+        seeds: await reEncryptSeeds(tx, keyOf(SEALED.seeds)),
+        rewards: await reEncryptRewards(tx, rewardKeys(previous), rewardKeys(next)),
+        webhooks: await reEncryptWebhooks(tx, keyOf(SEALED.webhooks)),
+      };
+    });
+    console.log(
+      `Encrypted anew: ${counts.seeds} seeds, ${counts.rewards} codes and links, ${counts.webhooks} webhooks.`,
+    );
+    return 0;
+  } catch (error) {
+    if (!isWrongKey(error)) throw error;
+    console.error(
+      'APP_SECRET_PREVIOUS is not the secret under which this was encrypted. Nothing is changed.',
+    );
+    return 1;
+  }
+}
+
+/** As Node reports a tag that does not match. */
+const isWrongKey = (error: unknown) =>
+  error instanceof Error && error.message.startsWith('Unsupported state or unable to authenticate data');
