@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import path from 'node:path';
@@ -43,20 +44,28 @@ async function announcing(
 ): Promise<void> {
   heard.length = 0;
   const failures: unknown[] = [];
-  const announcer = await openAnnouncer(pool, (error) => failures.push(error));
+  const announcer = await another((error) => failures.push(error));
   try {
     await work(announcer, transactOn(database, announcer), failures);
   } finally {
-    await announcer.close();
+    await Promise.all([...open].map((each) => each.close()));
+    open.clear();
   }
 }
+/** An announcer of one more process, until the end of the test. */
+async function another(onFailure: (error: unknown) => void = () => {}): Promise<Announcer> {
+  const announcer = await openAnnouncer(pool, onFailure);
+  open.add(announcer);
+  return announcer;
+}
+const open = new Set<Announcer>();
 const member = async (points = 0) => (await createMember(database, { points })).id;
 const give = (id: string, points: number) =>
   sql`update users set points = points + ${points} where id = ${id}`.execute(database);
 const move = (userId: string, change: number): Move => ({ userId, change, isCredit: false });
 /** Resolves when everything that was told so far is heard. */
 async function last(announcer: Announcer): Promise<void> {
-  const mark = { type: 'tasks', data: {}, userId: `mark ${heard.length}` } as const;
+  const mark = { type: 'tasks', data: {}, userId: `mark ${randomUUID()}` } as const;
   announcer.tell({ ...noNews(), events: [mark] });
   await vi.waitFor(() => expect(messages()).toContainEqual(mark), WAIT);
 }
@@ -124,7 +133,7 @@ test('a transaction that is rolled back tells nothing, and one that runs again t
 test('a balance that is told late is the one of now, so the last message of a member has the last balance', async () => {
   const id = await member(100);
   await announcing(async (slow) => {
-    const fast = await openAnnouncer(pool, () => {});
+    const fast = await another();
     await give(id, 10);
     await give(id, 5);
     // The message of the second change comes first.
@@ -136,14 +145,13 @@ test('a balance that is told late is the one of now, so the last message of a me
       { balances: [[id, 115, 5]] },
       { balances: [[id, 115, 10]] },
     ]);
-    await fast.close();
   });
 });
 
 test('announcers of several processes tell the balances of one member in the order of their changes', async () => {
   const id = await member(0);
   await announcing(async (announcer) => {
-    const others = await Promise.all([1, 2, 3].map(() => openAnnouncer(pool, () => {})));
+    const others = await Promise.all([another(), another(), another()]);
     const credits = [announcer, ...others].map(async (each) => {
       const transact = transactOn(database, each);
       for (let n = 0; n < 25; n += 1) {
@@ -155,13 +163,11 @@ test('announcers of several processes tell the balances of one member in the ord
     });
     await Promise.all(credits);
     await Promise.all([announcer, ...others].map(last));
-    const points = messages().flatMap((message) =>
-      'balances' in message ? message.balances.map(([, balance]) => balance) : [],
-    );
-    expect(points).toHaveLength(100);
+    const balances = messages().flatMap((message) => ('balances' in message ? message.balances : []));
+    const points = balances.map(([, balance]) => balance);
+    expect(balances).toHaveLength(100);
     expect(points).toEqual(points.toSorted((a, b) => a - b));
     expect(points.at(-1)).toBe(100);
-    await Promise.all(others.map((other) => other.close()));
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
@@ -18,7 +18,7 @@ test.each(['idle', 'in use'])(
     await database
       .selectNoFrom((eb) => eb.fn<boolean>('pg_terminate_backend', [eb.val(rows[0]?.pid)]).as('ended'))
       .execute();
-    await vi.waitFor(() => expect(lost.length).toBeGreaterThan(0));
+    await expect.poll(() => lost.length).toBeGreaterThan(0);
     if (state === 'in use') client.release(true);
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await pool.end();

@@ -67,9 +67,18 @@ class SnakeCasePlugin extends CamelCasePlugin {
   }
 }
 
+/** Told of each statement that has ended: its text, in which values are `$1`, and its milliseconds. */
+export type OnStatement = (text: string, ms: number) => void;
+
 /** Typed queries over a pool of `createPool`. Columns are snake_case in SQL and camelCase in TypeScript. */
-export function createDatabase(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PoolDialect(pool), plugins: [new SnakeCasePlugin()] });
+export function createDatabase(pool: pg.Pool, onStatement?: OnStatement): Database {
+  return new Kysely<DB>({
+    dialect: new PoolDialect(pool),
+    plugins: [new SnakeCasePlugin()],
+    ...(onStatement
+      ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
+      : {}),
+  });
 }
 
 /** SQLSTATE of a PostgreSQL error, or undefined for any other error. */

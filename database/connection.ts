@@ -29,6 +29,8 @@ export class SilentDatabase extends Error {
 export class Connection extends pg.Client implements DatabaseConnection {
   #heardAt = performance.now();
   readonly #prepared: Prepared | undefined;
+  /** The beginning of a transaction that has no statement yet. */
+  #beginning = '';
 
   constructor({ silenceMsMax, prepares = false, ...config }: ConnectionConfig) {
     super({
@@ -45,6 +47,17 @@ export class Connection extends pg.Client implements DatabaseConnection {
       this.#stream.setTimeout(silenceMsMax, () => this.giveUp());
     });
     this.#prepared = prepares ? new Prepared() : undefined;
+  }
+
+  /** Begins a transaction, by this text: it is sent with the first statement, so that nobody waits for it. */
+  begin(text: string): void {
+    this.#beginning = text;
+  }
+
+  /** Ends the transaction, if anything was done in it. */
+  async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
+    if (!this.#beginning) await this.executeQuery({ sql: how, parameters: [] });
+    this.#beginning = '';
   }
 
   /**
@@ -69,7 +82,8 @@ export class Connection extends pg.Client implements DatabaseConnection {
 
   #run<Row>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
     return new Promise((resolve, reject) => {
-      const statement = new Statement<Row>(text, values, this.#prepared);
+      const statement = new Statement<Row>(text, values, this.#prepared, this.#beginning);
+      this.#beginning = '';
       statement.callback = (error, result) => (result ? resolve(result) : reject(error));
       this.query(statement);
     });

@@ -29,6 +29,7 @@ export interface EmbeddedDatabase {
 const ROOT_HOME = '/var/lib/pocketful';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
+const STARTS_MAX = 5;
 /** Pause between two lines about a cluster that does not respond yet. */
 const TELL_EVERY_MS = 5_000;
 const USER = 'pocketful';
@@ -63,8 +64,7 @@ export async function startEmbedded(
   const found = await readPostmaster(place.cluster);
   const running =
     found && (await waitUntilReady(urlAt(found.port)('postgres'), onWaiting, isGone)) ? found : undefined;
-  const urlOf = urlAt(running?.port ?? (await start(place, flags)));
-  if (!running) await waitUntilReady(urlOf('postgres'), onWaiting);
+  const urlOf = urlAt(running?.port ?? (await startAnew(place, flags, urlAt, onWaiting)));
   await createDatabaseOnce(urlOf('postgres'));
 
   const ownerFile = path.join(path.resolve(dataDir), 'database.owner');
@@ -95,6 +95,7 @@ const TEMPORARY = {
   autovacuum: 'off',
   jit: 'off',
   max_connections: '300',
+  max_wal_size: '1GB',
 };
 
 /** Starts a cluster in a temporary folder, for tests and generators; stopping deletes it. */
@@ -110,6 +111,10 @@ export async function startTemporary(): Promise<EmbeddedDatabase> {
     },
   };
 }
+
+/** Whether the data folder has a cluster already. */
+export const hasEmbedded = (dataDir: string): Promise<boolean> =>
+  exists(path.join(path.resolve(dataDir), 'database', 'PG_VERSION'));
 
 async function prepare(dataDir: string): Promise<Place> {
   await fs.mkdir(dataDir, { recursive: true });
@@ -221,18 +226,51 @@ async function run(command: string, place: Place, args: string[]): Promise<void>
   if (code !== 0) throw new Error(`${path.basename(command)} failed: ${errors.trim()}`);
 }
 
-async function start(place: Place, flags: Record<string, string>): Promise<number> {
-  const port = Number(flags.port ?? (await freePort()));
+/**
+ * After each checkpoint every page that is touched is written to the log in full. With PostgreSQL's own settings, 1 GB and five
+ * minutes, a site with millions of credits that takes thousands a second has another checkpoint before that ends. At most
+ * half of the log is read again after a crash, and must be within START_TIMEOUT_MS.
+ */
+const FEW_CHECKPOINTS = { max_wal_size: '4GB', checkpoint_timeout: '15min' };
+
+/**
+ * Starts the cluster and waits until it responds; returns its port. A port that was free a moment ago may be taken by now,
+ * by another server or a connection, so that PostgreSQL ends at once: another port is tried. Throws what PostgreSQL wrote
+ * last when it ends time after time, DatabaseFault if it does not respond in time.
+ */
+async function startAnew(
+  place: Place,
+  flags: Record<string, string>,
+  urlAt: (port: number) => (database: string) => string,
+  onWaiting: (fault: DatabaseFault) => void,
+): Promise<number> {
+  for (let tries = 1; tries <= STARTS_MAX; tries++) {
+    const port = Number(flags.port ?? (await freePort()));
+    const { ended, isGone } = await start(place, port, flags);
+    const ready = waitUntilReady(urlAt(port)('postgres'), onWaiting, isGone);
+    // Who has the port instead may be silent.
+    if (await Promise.race([ready, ended])) return port;
+  }
+  const written = (await fs.readFile(logOf(place), 'utf8')).trimEnd().split('\n').slice(-3);
+  throw new Error(`The embedded PostgreSQL ended at its start:\n${written.join('\n')}`);
+}
+
+/** What PostgreSQL writes about itself, beside the cluster's folder. */
+const logOf = ({ cluster }: Place) => path.join(path.dirname(cluster), `${path.basename(cluster)}.log`);
+
+async function start(
+  place: Place,
+  port: number,
+  flags: Record<string, string>,
+): Promise<{ ended: Promise<false>; isGone: () => Promise<boolean> }> {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     shared_buffers: sharedBuffers(),
+    ...FEW_CHECKPOINTS,
     ...flags,
   };
-  const log = await fs.open(
-    path.join(path.dirname(place.cluster), `${path.basename(place.cluster)}.log`),
-    'a',
-  );
+  const log = await fs.open(logOf(place), 'a');
   const child = spawn(
     path.join(place.bin, 'postgres'),
     [
@@ -244,10 +282,11 @@ async function start(place: Place, flags: Record<string, string>): Promise<numbe
     ],
     { ...place.runAs, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] },
   );
+  const ended = new Promise<false>((resolve) => child.on('exit', () => resolve(false)));
   await new Promise((resolve, reject) => child.on('error', reject).on('spawn', resolve));
   child.unref();
   await log.close();
-  return port;
+  return { ended, isGone: async () => child.exitCode !== null || child.signalCode !== null };
 }
 
 /**

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { migrate, SchemaError, verifySchema } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
-const WAIT = { timeout: 30_000 };
 const TABLE = migrationOf('0001_table', 'create table things (id integer primary key, name text);');
 const COLUMN = migrationOf('0002_column', 'alter table things add column size integer;');
 const INDEX = migrationOf(

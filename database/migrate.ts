@@ -41,7 +41,7 @@ interface Applied {
  * SchemaError if the database has others, or if one fails: that one leaves nothing behind.
  */
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
-  return withClient(url, async (client) => {
+  return withOwnerConnection(url, async (client) => {
     await takeLock(client);
     const missing = missingOf(migrations, await readApplied(client));
     await readQueueMigration(client);
@@ -55,7 +55,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
 
 /** Throws a SchemaError unless the schema of the database is the one of this version. Changes nothing. */
 export async function verifySchema(url: string, migrations = readMigrations()): Promise<void> {
-  await withClient(url, async (client) => {
+  await withOwnerConnection(url, async (client) => {
     const missing = missingOf(migrations, await readApplied(client)).map(({ name }) => name);
     if ((await readQueueMigration(client)) < QUEUE_MIGRATION) missing.push('the queue of jobs');
     if (missing.length === 0) return;
@@ -65,7 +65,11 @@ export async function verifySchema(url: string, migrations = readMigrations()): 
   });
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Opens a connection without limits, for the owner of the schema, while `work` runs. */
+export async function withOwnerConnection<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new Connection({
     connectionString: url,
     application_name: 'pocketful migrate',

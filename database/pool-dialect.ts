@@ -1,10 +1,4 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  PostgresDialect,
-  type TransactionSettings,
-} from 'kysely';
+import { type Driver, PostgresDialect, type TransactionSettings } from 'kysely';
 import type pg from 'pg';
 import type { Connection } from './connection.ts';
 
@@ -22,18 +16,16 @@ export class PoolDialect extends PostgresDialect {
 
   override createDriver(): Driver {
     const pool = this.#pool;
-    const run = (connection: DatabaseConnection, text: string) =>
-      connection.executeQuery(CompiledQuery.raw(text)).then(() => undefined);
     return {
       init: async () => {},
       acquireConnection: async () => (await pool.connect()) as unknown as Lent,
       releaseConnection: async (connection) => (connection as Lent).release(),
-      beginTransaction: (connection, { isolationLevel, accessMode }: TransactionSettings) => {
+      beginTransaction: async (connection, { isolationLevel, accessMode }: TransactionSettings) => {
         const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode];
-        return run(connection, ['begin', ...modes.filter((mode) => mode !== undefined)].join(' '));
+        (connection as Lent).begin(['begin', ...modes.filter((mode) => mode !== undefined)].join(' '));
       },
-      commitTransaction: (connection) => run(connection, 'commit'),
-      rollbackTransaction: (connection) => run(connection, 'rollback'),
+      commitTransaction: (connection) => (connection as Lent).endTransaction('commit'),
+      rollbackTransaction: (connection) => (connection as Lent).endTransaction('rollback'),
       destroy: () => pool.end(),
     };
   }

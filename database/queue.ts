@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './client.ts';
 
 /** The jobs of this product and their payloads. Payloads hold no secret: a job makes codes and tokens itself. */
@@ -19,6 +19,7 @@ export interface Jobs {
   roll_up_ledger: Record<string, never>;
   mature_credits: Record<string, never>;
   watch_walls: Record<string, never>;
+  pull_feeds: Record<string, never>;
   mend_times: Record<string, never>;
 }
 
@@ -52,4 +53,29 @@ export async function enqueue<Name extends keyof Jobs>(
     ${options.runAt ?? null}::timestamptz, ${options.attemptsMax ?? null}::integer, ${options.last ? LAST : 0}::integer,
     ${options.keepRunAt ?? false}::boolean)`.execute(tx);
   if (!options.runAt) tx.news.jobs += 1;
+}
+
+/**
+ * Adds a job for now for each row that the statement `rows` returns, in the same statement. `payload` and `key` are
+ * expressions over its columns. Returns how many there were.
+ */
+export async function enqueueOf<Name extends keyof Jobs>(
+  tx: Tx,
+  name: Name,
+  jobs: {
+    rows: RawBuilder<unknown>;
+    payload: RawBuilder<unknown>;
+    key: RawBuilder<unknown>;
+    attemptsMax?: number;
+    keepRunAt?: boolean;
+    last?: boolean;
+  },
+): Promise<number> {
+  const { rows } = await sql`
+    with source as (${jobs.rows})
+    select queue_job(${name}, ${jobs.payload}, ${jobs.key}, null, ${jobs.attemptsMax ?? null}::integer,
+      ${jobs.last ? LAST : 0}::integer, ${jobs.keepRunAt ?? false}::boolean)
+    from source`.execute(tx);
+  tx.news.jobs += rows.length;
+  return rows.length;
 }

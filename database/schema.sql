@@ -225,6 +225,89 @@ create table email_verification_codes (
   constraint email_verification_codes_pkey PRIMARY KEY (id)
 );
 
+create table feed_goals (
+  wall text not null,
+  offer_id text not null,
+  goal_id text not null,
+  place integer not null,
+  name text not null,
+  description text,
+  points integer,
+  usd_micros bigint,
+  "order" integer,
+  non_linear boolean not null,
+  purchase boolean not null,
+  repeatable boolean not null,
+  paid boolean not null,
+  deadline_seconds integer,
+  constraint feed_goals_pkey PRIMARY KEY (wall, offer_id, goal_id),
+  constraint feed_goals_wall_offer_id_fkey FOREIGN KEY (wall, offer_id) REFERENCES feed_offers(wall, offer_id) ON DELETE CASCADE
+);
+
+create table feed_offers (
+  wall text not null,
+  offer_id text not null,
+  revision integer default 1 not null,
+  version text,
+  digest text not null,
+  title text not null,
+  description text not null,
+  requirements text[] not null,
+  disclaimer text,
+  things_to_know text,
+  icon_url text,
+  categories text[] not null,
+  countries text[],
+  states jsonb not null,
+  devices text[],
+  systems jsonb not null,
+  total_points integer,
+  support_url text,
+  confirmation text,
+  epc numeric,
+  updated_at text,
+  click_template text not null,
+  first_seen_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  left_at timestamp with time zone,
+  constraint feed_offers_pkey PRIMARY KEY (wall, offer_id),
+  constraint feed_offers_wall_fkey FOREIGN KEY (wall) REFERENCES feeds(wall)
+);
+
+create table feed_staged (
+  pull uuid not null,
+  offer_id text not null,
+  digest text not null,
+  offer jsonb,
+  staged_at timestamp with time zone default now() not null,
+  constraint feed_staged_pkey PRIMARY KEY (pull, offer_id)
+);
+
+create table feeds (
+  wall text not null,
+  setup text default ''::text not null,
+  lease uuid,
+  leased_until timestamp with time zone,
+  next_at timestamp with time zone default now() not null,
+  tried_at timestamp with time zone,
+  pulled_at timestamp with time zone,
+  read_at timestamp with time zone,
+  etag text,
+  last_modified text,
+  fault text,
+  fault_status integer,
+  failures integer default 0 not null,
+  fewer_since timestamp with time zone,
+  offers integer default 0 not null,
+  added integer default 0 not null,
+  changed integer default 0 not null,
+  gone integer default 0 not null,
+  returned integer default 0 not null,
+  left_out jsonb default '[]'::jsonb not null,
+  constraint feeds_fault_check CHECK ((fault = ANY (ARRAY['timeout'::text, 'connection'::text, 'redirect'::text, 'refused'::text, 'throttled'::text, 'status'::text, 'unreadable'::text, 'too_large'::text, 'endless'::text, 'fewer'::text, 'interrupted'::text]))),
+  constraint feeds_pkey PRIMARY KEY (wall)
+);
+
 create table former_wall_codes (
   code_hash bytea not null,
   constraint former_wall_codes_pkey PRIMARY KEY (code_hash)
@@ -251,6 +334,27 @@ create table fulfilments (
   constraint fulfilments_reveal_check CHECK ((reveal = ANY (ARRAY['code'::text, 'link'::text])))
 );
 
+create table identities (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  provider text not null,
+  issuer text not null,
+  subject text not null,
+  email text,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint identities_issuer_subject_key UNIQUE (issuer, subject),
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint identities_user_id_provider_key UNIQUE (user_id, provider)
+);
+
+create table identity_answers (
+  id bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint identity_answers_pkey PRIMARY KEY (id)
+);
+
 create table known_devices (
   user_id uuid not null,
   device text not null,
@@ -260,9 +364,20 @@ create table known_devices (
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table last_proof (
+  single boolean default true not null,
+  proven_at timestamp with time zone not null,
+  differences integer not null,
+  constraint last_proof_differences_check CHECK ((differences >= 0)),
+  constraint last_proof_pkey PRIMARY KEY (single),
+  constraint last_proof_single_check CHECK (single)
+);
+
 create table ledger_balances (
   user_id uuid not null,
   points integer not null,
+  credits integer default 0 not null,
+  credited_points bigint default 0 not null,
   constraint ledger_balances_pkey PRIMARY KEY (user_id),
   constraint ledger_balances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -285,6 +400,16 @@ create table ledger_slots (
   transfers integer not null,
   amount bigint not null,
   constraint ledger_slots_pkey PRIMARY KEY (slot, unit, kind, from_side, to_side)
+);
+
+create table ledger_totals (
+  unit text not null,
+  kind text not null,
+  from_side text not null,
+  to_side text not null,
+  transfers bigint not null,
+  amount bigint not null,
+  constraint ledger_totals_pkey PRIMARY KEY (unit, kind, from_side, to_side)
 );
 
 create table ledger_transfers (
@@ -315,6 +440,12 @@ END) stored,
   constraint ledger_transfers_pkey PRIMARY KEY (id),
   constraint ledger_transfers_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transfers(id),
   constraint ledger_transfers_unit_check CHECK ((unit = ANY (ARRAY['points'::text, 'cents'::text])))
+);
+
+create table member_counts (
+  id bigint generated always as identity not null,
+  members integer not null,
+  constraint member_counts_pkey PRIMARY KEY (id)
 );
 
 create table mended_times (
@@ -398,10 +529,12 @@ create table missions (
   points integer not null,
   difficulty text not null,
   status text not null,
+  announced boolean default false not null,
   daily_cap integer,
   total_cap integer,
   "position" integer default 0 not null,
   content jsonb not null,
+  translations jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint missions_check CHECK (((content ->> 'kind'::text) = kind)),
@@ -412,7 +545,8 @@ create table missions (
   constraint missions_pkey PRIMARY KEY (id),
   constraint missions_points_check CHECK ((points > 0)),
   constraint missions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
-  constraint missions_total_cap_check CHECK ((total_cap >= 0))
+  constraint missions_total_cap_check CHECK ((total_cap >= 0)),
+  constraint missions_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
 );
 
 create table notices (
@@ -578,6 +712,7 @@ create table rewards (
   provider text,
   product_ids text[] default '{}'::text[] not null,
   regions text[] default '{}'::text[] not null,
+  translations jsonb default '{}'::jsonb not null,
   status text not null,
   "position" integer not null,
   created_at timestamp with time zone default now() not null,
@@ -602,7 +737,8 @@ END))),
 CASE kind
     WHEN 'prepaid_card'::text THEN (((((key = '1USD'::text) AND (amount_cents = 100)) OR ((key = '5USD'::text) AND (amount_cents = 500))) OR ((key = '10USD'::text) AND (amount_cents = 1000))) OR ((key = '20USD'::text) AND (amount_cents = 2000)))
     ELSE (provider IS NOT NULL)
-END)
+END),
+  constraint rewards_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
 );
 
 create table risk_reviews (
@@ -645,7 +781,7 @@ create table sessions (
   user_id uuid not null,
   created_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
-  authenticated_at timestamp with time zone default now() not null,
+  authenticated_at timestamp with time zone default now(),
   expires_at timestamp with time zone not null,
   ip text not null,
   user_agent text not null,
@@ -742,6 +878,7 @@ create table users (
   paused_text text,
   erased_at timestamp with time zone,
   staff_role text,
+  staff_role_from text,
   approver_since timestamp with time zone,
   suspended_reason text,
   suspended_text text,
@@ -752,7 +889,8 @@ create table users (
   constraint users_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{1,14}$'::text)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_staff_role_check CHECK ((staff_role = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'read_only'::text]))),
-  constraint users_staff_role_check1 CHECK ((is_admin = (staff_role IS NOT NULL)))
+  constraint users_staff_role_check1 CHECK ((is_admin = (staff_role IS NOT NULL))),
+  constraint users_staff_role_from_check CHECK (((staff_role_from IS NULL) OR (staff_role IS NOT NULL)))
 ) with (fillfactor=85);
 
 create table voucher_codes (
@@ -825,6 +963,9 @@ create table wall_members (
   code text not null,
   user_id uuid not null,
   created_at timestamp with time zone default now() not null,
+  shares boolean,
+  shares_decided_at timestamp with time zone,
+  constraint wall_members_check CHECK (((shares IS NULL) = (shares_decided_at IS NULL))),
   constraint wall_members_pkey PRIMARY KEY (wall, code),
   constraint wall_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint wall_members_wall_user_id_key UNIQUE (wall, user_id)
@@ -1004,11 +1145,17 @@ CREATE INDEX email_change_codes_user_id ON public.email_change_codes USING btree
 
 CREATE INDEX email_verification_codes_email ON public.email_verification_codes USING btree (email, created_at DESC);
 
+CREATE INDEX identity_answers_expires_at ON public.identity_answers USING btree (expires_at);
+
 CREATE INDEX known_devices_network ON public.known_devices USING btree (network);
 
 CREATE INDEX ledger_balances_points ON public.ledger_balances USING btree (points, user_id);
 
+CREATE INDEX ledger_slots_from ON public.ledger_slots USING btree (from_side, kind, slot);
+
 CREATE INDEX ledger_transfers_member ON public.ledger_transfers USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
+
+CREATE INDEX ledger_transfers_member_other ON public.ledger_transfers USING btree (member_id, id DESC) WHERE ((member_id IS NOT NULL) AND (kind <> 'credit'::text));
 
 CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (reference) WHERE (kind <> 'credit'::text);
 
@@ -1075,6 +1222,10 @@ CREATE INDEX staff_notes_user_id ON public.staff_notes USING btree (user_id, cre
 CREATE INDEX staff_spending_admin_id ON public.staff_spending USING btree (admin_id, created_at);
 
 CREATE INDEX staff_spending_subject_id ON public.staff_spending USING btree (subject_id);
+
+CREATE INDEX tasks_completed_at ON public.tasks USING brin (completed_at) WITH (autosummarize='on');
+
+CREATE INDEX tasks_held ON public.tasks USING btree (user_id) WHERE (held_until IS NOT NULL);
 
 CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DESC);
 
@@ -1213,6 +1364,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into member_counts (members)
+  select case tg_op when 'INSERT' then count(*) else -count(*) end from changed having count(*) > 0;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer, OUT credited integer[], OUT credited_members uuid[], OUT duplicates integer[], OUT jobs integer)
  RETURNS record
  LANGUAGE plpgsql
@@ -1232,19 +1394,7 @@ begin
   duplicates := '{}';
   jobs := 0;
 
-  with found as materialized (
-    select c.place, w.user_id
-    from unnest(providers, codes) with ordinality as c (provider, code, place)
-    join wall_members w on w.wall = c.provider and w.code = c.code
-  ),
-  locked as (
-    select u.id from users u where u.id in (select user_id from found) and u.erased_at is null
-    order by u.id for no key update skip locked
-  )
-  select array_agg(c.place order by providers[c.place], transaction_ids[c.place]),
-    array_agg(c.user_id order by providers[c.place], transaction_ids[c.place])
-  into known, members
-  from found c join locked on locked.id = c.user_id;
+  select * into known, members from lock_called_members(providers, transaction_ids, codes);
 
   with inserted as (
     insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, revenue_usd_micros,
@@ -1448,6 +1598,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.lock_called_members(providers text[], transaction_ids text[], codes text[], OUT known integer[], OUT members uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  with found as materialized (
+    select c.place, w.user_id
+    from unnest(providers, codes) with ordinality as c (provider, code, place)
+    join wall_members w on w.wall = c.provider and w.code = c.code
+  ),
+  locked as (
+    select u.id from users u where u.id in (select user_id from found) and u.erased_at is null
+    order by u.id for no key update skip locked
+  )
+  select array_agg(c.place order by providers[c.place], transaction_ids[c.place]),
+    array_agg(c.user_id order by providers[c.place], transaction_ids[c.place])
+  into known, members
+  from found c join locked on locked.id = c.user_id;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.mission_digest(points integer, daily_cap integer, total_cap integer, content jsonb)
  RETURNS text
  LANGUAGE sql
@@ -1511,30 +1684,125 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.redemption_standing(member uuid, request text)
- RETURNS TABLE(earlier uuid, captcha_grant uuid, points integer, suspended boolean, paused boolean, first_redemption boolean, billing_country text, facts jsonb, rules jsonb)
+CREATE OR REPLACE FUNCTION public.redemption_standings(members uuid[], requests text[], waits boolean)
+ RETURNS TABLE(place integer, earlier uuid, captcha_grant uuid, points integer, suspended boolean, paused boolean, first_redemption boolean, billing_country text, facts jsonb, rules jsonb)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
+declare
+  locked uuid[];
 begin
-  perform from users u where u.id = member for no key update;
-  -- A new statement, so that it sees everything that an earlier holder of the lock has committed.
+  if waits then
+    with held as (select u.id from users u where u.id = any (members) order by u.id for no key update)
+    select array_agg(id) into locked from held;
+  else
+    with held as (select u.id from users u where u.id = any (members) order by u.id for no key update skip locked)
+    select array_agg(id) into locked from held;
+  end if;
+  -- A new statement, so that it sees everything that earlier holders of the locks have committed.
   return query
-  select
-    (select r.id from card_redemptions r where r.user_id = member and r.request_id = request),
+  with asked as materialized (
+    select m.place::integer, u.id, m.request, u.points, u.suspended_at is not null as suspended,
+      u.paused_at is not null as paused
+    from unnest(members, requests) with ordinality as m (member, request, place)
+    join users u on u.id = m.member
+    where u.id = any (locked)
+  )
+  select a.place,
+    (select r.id from card_redemptions r where r.user_id = a.id and r.request_id = a.request),
     (select g.id from captcha_grants g
-      where g.user_id = member and g.action = 'redemption' and g.used_at is null and g.expires_at > now()
+      where g.user_id = a.id and g.action = 'redemption' and g.used_at is null and g.expires_at > now()
       order by g.expires_at limit 1),
-    u.points, u.suspended_at is not null, u.paused_at is not null,
-    not exists (select from card_redemptions r where r.user_id = member and r.status <> 'failed' and r.award_id is null),
-    (select b.country from billing_addresses b where b.user_id = member),
-    (select f.facts from risk_facts(jsonb_build_array(
-      jsonb_build_object('id', member, 'userId', member, 'at', now(), 'balance', u.points))) f),
+    a.points, a.suspended, a.paused,
+    not exists (select from card_redemptions r where r.user_id = a.id and r.status <> 'failed' and r.award_id is null),
+    (select b.country from billing_addresses b where b.user_id = a.id),
+    f.facts,
     (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'enabled', k.enabled, 'parameters', k.parameters)), '[]')
       from risk_rules k)
-  from users u where u.id = member;
+  from asked a
+  join risk_facts((
+    select jsonb_agg(jsonb_build_object('id', id, 'userId', id, 'at', now(), 'balance', points)) from asked
+  )) f on f.id = a.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reverse_postbacks(providers text[], transaction_ids text[], codes text[], amounts integer[], reversal_ids text[], raws text[], source_ips text[], latencies integer[], OUT reversed integer[], OUT reversed_members uuid[], OUT reversed_points integer[], OUT jobs integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  known integer[];
+  members uuid[];
+  ids uuid[];
+  titles text[];
+  balances integer[];
+  notice uuid;
+begin
+  jobs := 0;
+  select * into known, members from lock_called_members(providers, transaction_ids, codes);
+
+  with taken as (
+    update webhook_transactions w set status = 'reversed', reversed_at = now(), reversed_by = reversal_ids[k.place]
+    from (
+      select distinct on (providers[place], transaction_ids[place]) place, member
+      from unnest(known, members) as k (place, member)
+      order by providers[place], transaction_ids[place], place
+    ) k
+    where w.provider = providers[k.place] and w.transaction_id = transaction_ids[k.place] and w.user_id = k.member
+      and w.status = 'credited'
+    returning k.place, k.member, w.id, w.amount_mb
+  ),
+  titled as (
+    update tasks t set reversed_at = now() from taken where t.id = taken.id returning t.id, t.title
+  )
+  select coalesce(array_agg(taken.place), '{}'), coalesce(array_agg(taken.member), '{}'),
+    coalesce(array_agg(taken.amount_mb), '{}'), array_agg(taken.id), array_agg(coalesce(titled.title, providers[taken.place]))
+  into reversed, reversed_members, reversed_points, ids, titles
+  from taken left join titled on titled.id = taken.id;
+  if ids is null then
+    return;
+  end if;
+
+  select array_agg(p.balance_after) into balances
+  from ledger_post((
+    select jsonb_agg(jsonb_build_object('key', 'reversal:' || r.id, 'unit', 'points', 'from', 'member:' || r.member,
+      'to', 'wall:' || providers[r.place], 'amount', r.points, 'kind', 'reversal', 'reference', r.id, 'reverses', l.id,
+      'actor', 'wall:' || providers[r.place], 'mayOverdraw', true) order by r.n)
+    from unnest(reversed, reversed_members, reversed_points, ids) with ordinality as r (place, member, points, id, n)
+    join ledger_transfers l on l.key = 'credit:' || r.id
+  )) p;
+  -- One too few if the ledger has the reversal already, or not the credit.
+  if cardinality(balances) is distinct from cardinality(ids) then
+    raise exception 'the ledger and the provider transactions disagree' using errcode = 'PF003';
+  end if;
+
+  for notice in
+    insert into notices (key, user_id, kind, data)
+    select 'reversal:' || r.id, r.member, 'points_reversed',
+      jsonb_build_object('points', r.points, 'balance', r.balance, 'what', r.title)
+    from unnest(ids, reversed_members, reversed_points, balances, titles) as r (id, member, points, balance, title)
+    on conflict (key) do nothing
+    returning id
+  loop
+    -- As in tell_credits.
+    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 12, 0, true);
+    jobs := jobs + 1;
+  end loop;
+
+  insert into postback_log as l (wall, verdict, reason, transaction_id, member_code, source_ip, latency_ms, raw, reversal)
+  select providers[r.place], 'reversed',
+    case when amounts[r.place] not in (0, r.points) then
+      format('took back the %s points credited; the call says %s', r.points, amounts[r.place]) end,
+    transaction_ids[r.place], codes[r.place], source_ips[r.place], latencies[r.place], raws[r.place], true
+  from unnest(reversed, reversed_points) as r (place, points)
+  on conflict (wall, verdict, transaction_id, member_code, reversal)
+    where verdict <> 'bad_signature' and member_code is not null
+  do update set times = l.times + 1, last_received_at = now();
 end $function$
 ;
 
@@ -1614,7 +1882,7 @@ begin
   for notice in
     with credited as (
       select l.reference, l.member_id, l.amount, l.balance_after,
-        coalesce(t.title, m.title, c.title, w.provider, '') as what,
+        coalesce(t.title, m.translations -> u.locale ->> m.title, m.title, c.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
       from unnest(transfers) as given (id)
@@ -1782,6 +2050,10 @@ CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledg
 CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TRIGGER rewards_tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.rewards FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+CREATE TRIGGER users_count_added AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_members();
+
+CREATE TRIGGER users_count_removed AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 
 CREATE TRIGGER users_open_balances AFTER INSERT ON public.users REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION ledger_open_balances();
 

@@ -31,6 +31,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Announcers {
@@ -212,6 +214,82 @@ export interface EmailVerificationCodes {
   used: Generated<boolean>;
 }
 
+export interface FeedGoals {
+  deadlineSeconds: number | null;
+  description: string | null;
+  goalId: string;
+  name: string;
+  nonLinear: boolean;
+  offerId: string;
+  order: number | null;
+  paid: boolean;
+  place: number;
+  points: number | null;
+  purchase: boolean;
+  repeatable: boolean;
+  usdMicros: Int8 | null;
+  wall: string;
+}
+
+export interface FeedOffers {
+  categories: string[];
+  changedAt: Generated<Timestamp>;
+  clickTemplate: string;
+  confirmation: string | null;
+  countries: string[] | null;
+  description: string;
+  devices: string[] | null;
+  digest: string;
+  disclaimer: string | null;
+  epc: Numeric | null;
+  firstSeenAt: Generated<Timestamp>;
+  iconUrl: string | null;
+  leftAt: Timestamp | null;
+  offerId: string;
+  requirements: string[];
+  revision: Generated<number>;
+  states: Json;
+  supportUrl: string | null;
+  systems: Json;
+  thingsToKnow: string | null;
+  title: string;
+  totalPoints: number | null;
+  updatedAt: string | null;
+  version: string | null;
+  wall: string;
+}
+
+export interface Feeds {
+  added: Generated<number>;
+  changed: Generated<number>;
+  etag: string | null;
+  failures: Generated<number>;
+  fault: "timeout" | "connection" | "redirect" | "refused" | "throttled" | "status" | "unreadable" | "too_large" | "endless" | "fewer" | "interrupted" | null;
+  faultStatus: number | null;
+  fewerSince: Timestamp | null;
+  gone: Generated<number>;
+  lastModified: string | null;
+  lease: string | null;
+  leasedUntil: Timestamp | null;
+  leftOut: Generated<Json>;
+  nextAt: Generated<Timestamp>;
+  offers: Generated<number>;
+  pulledAt: Timestamp | null;
+  readAt: Timestamp | null;
+  returned: Generated<number>;
+  setup: Generated<string>;
+  triedAt: Timestamp | null;
+  wall: string;
+}
+
+export interface FeedStaged {
+  digest: string;
+  offer: Json | null;
+  offerId: string;
+  pull: string;
+  stagedAt: Generated<Timestamp>;
+}
+
 export interface FormerWallCodes {
   codeHash: Buffer;
 }
@@ -229,6 +307,22 @@ export interface Fulfilments {
   sealed: string | null;
 }
 
+export interface Identities {
+  createdAt: Generated<Timestamp>;
+  email: string | null;
+  id: Generated<string>;
+  issuer: string;
+  lastUsedAt: Timestamp | null;
+  provider: string;
+  subject: string;
+  userId: string;
+}
+
+export interface IdentityAnswers {
+  expiresAt: Timestamp;
+  id: Buffer;
+}
+
 export interface KnownDevices {
   device: string;
   network: string;
@@ -236,7 +330,15 @@ export interface KnownDevices {
   userId: string;
 }
 
+export interface LastProof {
+  differences: number;
+  provenAt: Timestamp;
+  single: Generated<boolean>;
+}
+
 export interface LedgerBalances {
+  creditedPoints: Generated<Int8>;
+  credits: Generated<number>;
   points: number;
   userId: string;
 }
@@ -258,6 +360,15 @@ export interface LedgerSlots {
   unit: string;
 }
 
+export interface LedgerTotals {
+  amount: Int8;
+  fromSide: string;
+  kind: string;
+  toSide: string;
+  transfers: Int8;
+  unit: string;
+}
+
 export interface LedgerTransfers {
   actor: string;
   amount: number;
@@ -273,6 +384,11 @@ export interface LedgerTransfers {
   reverses: Int8 | null;
   toAccount: string;
   unit: "points" | "cents";
+}
+
+export interface MemberCounts {
+  id: Generated<Int8>;
+  members: number;
 }
 
 export interface MendedTimes {
@@ -317,6 +433,7 @@ export interface MissionPostbacks {
 }
 
 export interface Missions {
+  announced: Generated<boolean>;
   content: Json;
   createdAt: Generated<Timestamp>;
   dailyCap: number | null;
@@ -331,6 +448,7 @@ export interface Missions {
   status: "draft" | "active" | "paused" | "ended";
   title: string;
   totalCap: number | null;
+  translations: Generated<Json>;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -480,6 +598,7 @@ export interface Rewards {
   regions: Generated<string[]>;
   status: "draft" | "active" | "paused" | "ended";
   title: string;
+  translations: Generated<Json>;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -512,7 +631,7 @@ export interface RiskRules {
 }
 
 export interface Sessions {
-  authenticatedAt: Generated<Timestamp>;
+  authenticatedAt: Generated<Timestamp | null>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: string;
@@ -595,6 +714,7 @@ export interface Users {
   privateProfile: Generated<boolean>;
   pushNotifications: Generated<boolean>;
   staffRole: "owner" | "finance" | "support" | "read_only" | null;
+  staffRoleFrom: string | null;
   stripeCustomerId: string | null;
   suspendedAt: Timestamp | null;
   suspendedReason: string | null;
@@ -658,6 +778,8 @@ export interface WallMemberDays {
 export interface WallMembers {
   code: string;
   createdAt: Generated<Timestamp>;
+  shares: boolean | null;
+  sharesDecidedAt: Timestamp | null;
   userId: string;
   wall: string;
 }
@@ -774,13 +896,22 @@ export interface DB {
   departures: Departures;
   emailChangeCodes: EmailChangeCodes;
   emailVerificationCodes: EmailVerificationCodes;
+  feedGoals: FeedGoals;
+  feedOffers: FeedOffers;
+  feeds: Feeds;
+  feedStaged: FeedStaged;
   formerWallCodes: FormerWallCodes;
   fulfilments: Fulfilments;
+  identities: Identities;
+  identityAnswers: IdentityAnswers;
   knownDevices: KnownDevices;
+  lastProof: LastProof;
   ledgerBalances: LedgerBalances;
   ledgerRollup: LedgerRollup;
   ledgerSlots: LedgerSlots;
+  ledgerTotals: LedgerTotals;
   ledgerTransfers: LedgerTransfers;
+  memberCounts: MemberCounts;
   mendedTimes: MendedTimes;
   missionAnswers: MissionAnswers;
   missionAttempts: MissionAttempts;

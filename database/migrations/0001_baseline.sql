@@ -44,6 +44,8 @@ create table users (
   erased_at timestamptz,
   -- What an admin may do, see ROLE_PERMISSIONS.
   staff_role text check (staff_role in ('owner', 'finance', 'support', 'read_only')),
+  -- The site elsewhere (its id in the settings) that gave the role and may change it; null for one that was given here.
+  staff_role_from text,
   -- Since when somebody's role, password and address are what they are, as far as that counts for approvals: for some time
   -- after it they are none of the two people. Null: no such time, as for who was made staff at the command line.
   approver_since timestamptz,
@@ -53,7 +55,8 @@ create table users (
   -- Mailboxes that the member moved away from while paused or in debt, under HMAC: see departures.
   left_mailboxes bytea[] not null default '{}',
   check ((paused_at is null) = (paused_reason is null) and (paused_at is null) = (paused_text is null)),
-  constraint users_staff_role_check1 check (is_admin = (staff_role is not null))
+  constraint users_staff_role_check1 check (is_admin = (staff_role is not null)),
+  constraint users_staff_role_from_check check (staff_role_from is null or staff_role is not null)
 )
 -- Room on each page for the next version of a row: a credit moves a balance, and where the new version fits beside the old
 -- one, none of the many indexes is written.
@@ -87,13 +90,31 @@ create index users_listed_words on users using gin (to_tsvector('pg_catalog.simp
   where erased_at is null;
 create index users_listed_email on users (email text_pattern_ops) where erased_at is null;
 
+-- Their sum is how many rows `users` has. Every statement that adds members adds a row here, so that no sign-up waits for
+-- another; a job makes one row of all.
+create table member_counts (
+  id bigint generated always as identity primary key,
+  members integer not null
+);
+create function count_members() returns trigger language plpgsql as $$
+begin
+  insert into member_counts (members)
+  select case tg_op when 'INSERT' then count(*) else -count(*) end from changed having count(*) > 0;
+  return null;
+end $$;
+create trigger users_count_added after insert on users referencing new table as changed
+  for each statement execute function count_members();
+create trigger users_count_removed after delete on users referencing old table as changed
+  for each statement execute function count_members();
+
 create table sessions (
   -- SHA-256 (hex) of the token; the token itself is only ever in the member's cookie.
   id text primary key,
   user_id uuid not null references users on delete cascade,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  authenticated_at timestamptz not null default now(),
+  -- When its member last proved who they are; null: another site signed them in and did not say when it asked.
+  authenticated_at timestamptz default now(),
   expires_at timestamptz not null,
   ip text not null,
   user_agent text not null,
@@ -167,6 +188,31 @@ create table passkeys (
   last_used_at timestamptz
 );
 create index passkeys_user_id on passkeys (user_id);
+
+-- Accounts at other sites by which members sign in.
+create table identities (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  -- The other site's id in the settings.
+  provider text not null,
+  -- What names the person for ever (OpenID Connect Core, 2).
+  issuer text not null,
+  subject text not null,
+  -- The address there when it was linked, if the other site had confirmed it.
+  email text,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  unique (issuer, subject),
+  unique (user_id, provider)
+);
+
+-- Visits to other sites that were finished, and what came of them: each is worth one use.
+create table identity_answers (
+  -- SHA-256 of its id.
+  id bytea primary key,
+  expires_at timestamptz not null
+);
+create index identity_answers_expires_at on identity_answers (expires_at);
 
 -- Challenges that were answered: each is worth one answer.
 create table passkey_challenges (
@@ -296,6 +342,9 @@ create table ledger_transfers (
   check ((member_id is null) = (balance_after is null))
 );
 create index ledger_transfers_member on ledger_transfers (member_id, id desc) where member_id is not null;
+-- The rest of a member's transfers: what the balance is made of is summed from them, and credits are summed by the roll-up.
+create index ledger_transfers_member_other on ledger_transfers (member_id, id desc)
+  where member_id is not null and kind <> 'credit';
 -- A credit is found by its key. Most transfers are credits, and an index that none of them is in costs them nothing.
 create index ledger_transfers_reference on ledger_transfers (reference) where kind <> 'credit';
 
@@ -429,12 +478,28 @@ create table ledger_slots (
   amount bigint not null,
   primary key (slot, unit, kind, from_side, to_side)
 );
+-- When something last came from an account.
+create index ledger_slots_from on ledger_slots (from_side, kind, slot);
+
+-- The sums of all slots, however many there are.
+create table ledger_totals (
+  unit text not null,
+  kind text not null,
+  from_side text not null,
+  to_side text not null,
+  transfers bigint not null,
+  amount bigint not null,
+  primary key (unit, kind, from_side, to_side)
+);
 
 -- Points of each member as of the last roll-up. An index on users.points would make every credit rewrite all indexes
 -- of users.
 create table ledger_balances (
   user_id uuid primary key references users on delete cascade,
-  points integer not null
+  points integer not null,
+  -- Credits up to the mark of the roll-up and their points, without those that were reversed.
+  credits integer not null default 0,
+  credited_points bigint not null default 0
 );
 create index ledger_balances_points on ledger_balances (points, user_id);
 
@@ -464,6 +529,9 @@ create table wall_members (
   code text not null,
   user_id uuid not null references users on delete cascade,
   created_at timestamptz not null default now(),
+  -- Whether this wall may be told more than the code; null: the member was not asked yet.
+  shares boolean,
+  shares_decided_at timestamptz check ((shares is null) = (shares_decided_at is null)),
   primary key (wall, code),
   unique (wall, user_id)
 );
@@ -551,6 +619,11 @@ create table tasks (
   constraint tasks_held_check check (held_until is null or reversed_at is null)
 );
 create index tasks_user_id on tasks (user_id, completed_at desc);
+-- A credit that counts at once is not in it.
+create index tasks_held on tasks (user_id) where held_until is not null;
+-- What was completed lately stands at the end of the table. Per part of the table and not per row, so that a credit does not
+-- write it.
+create index tasks_completed_at on tasks using brin (completed_at) with (autosummarize = on);
 
 -- Every call that is not a plain first credit, with its verdict.
 create table postback_log (
@@ -601,6 +674,104 @@ create table wall_pauses (
   paused_at timestamptz not null default now()
 );
 
+-- ---------------------------------------------------------------- earning: feeds
+
+-- The catalogue of a wall, as its vendor publishes it: how its pulls fare. What a pull is doing now is in its lease.
+create table feeds (
+  wall text primary key,
+  -- Of the definition, hosts, rate and cap with which the catalogue was read; another one makes the answer a new one.
+  setup text not null default '',
+  lease uuid,
+  leased_until timestamptz,
+  next_at timestamptz not null default now(),
+  tried_at timestamptz,
+  -- When the vendor last confirmed the catalogue, and when it last sent all of it.
+  pulled_at timestamptz,
+  read_at timestamptz,
+  etag text,
+  last_modified text,
+  -- Why the last pull brought no catalogue; null if it did.
+  fault text check (fault in ('timeout', 'connection', 'redirect', 'refused', 'throttled', 'status', 'unreadable',
+    'too_large', 'endless', 'fewer', 'interrupted')),
+  fault_status integer,
+  failures integer not null default 0,
+  -- Since when the vendor has sent far fewer offers than the catalogue has.
+  fewer_since timestamptz,
+  -- Of the last answer that was read.
+  offers integer not null default 0,
+  added integer not null default 0,
+  changed integer not null default 0,
+  gone integer not null default 0,
+  returned integer not null default 0,
+  -- [{ reason, count, examples: [{ offerId, detail }] }], see server/domain/earning/feeds/left-out.ts
+  left_out jsonb not null default '[]'
+);
+
+create table feed_offers (
+  wall text not null references feeds,
+  offer_id text not null,
+  -- Counts the states of the offer that this site has seen.
+  revision integer not null default 1,
+  version text,
+  digest text not null,
+  title text not null,
+  description text not null,
+  requirements text[] not null,
+  disclaimer text,
+  things_to_know text,
+  icon_url text,
+  categories text[] not null,
+  -- Null: all.
+  countries text[],
+  states jsonb not null,
+  devices text[],
+  systems jsonb not null,
+  -- Null where a goal has no fixed amount.
+  total_points integer,
+  support_url text,
+  confirmation text,
+  epc numeric,
+  updated_at text,
+  click_template text not null,
+  first_seen_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  left_at timestamptz,
+  primary key (wall, offer_id)
+);
+
+create table feed_goals (
+  wall text not null,
+  offer_id text not null,
+  -- Empty for the one step of an offer without goals.
+  goal_id text not null,
+  place integer not null,
+  name text not null,
+  description text,
+  -- Null: no fixed amount.
+  points integer,
+  usd_micros bigint,
+  -- As the vendor counts them.
+  "order" integer,
+  non_linear boolean not null,
+  purchase boolean not null,
+  repeatable boolean not null,
+  paid boolean not null,
+  deadline_seconds integer,
+  primary key (wall, offer_id, goal_id),
+  foreign key (wall, offer_id) references feed_offers on delete cascade
+);
+
+-- Offers of a pull that is under way; `offer` is null where the catalogue has it like this already. Lost in a crash, as the
+-- pull is.
+create unlogged table feed_staged (
+  pull uuid not null,
+  offer_id text not null,
+  digest text not null,
+  offer jsonb,
+  staged_at timestamptz not null default now(),
+  primary key (pull, offer_id)
+);
+
 -- ---------------------------------------------------------------- earning: missions
 
 -- Offers of our own.
@@ -615,12 +786,16 @@ create table missions (
   points integer not null check (points > 0),
   difficulty text not null check (difficulty in ('easy', 'medium')),
   status text not null check (status in ('draft', 'active', 'paused', 'ended')),
+  -- Set if members read of it while it is a draft.
+  announced boolean not null default false,
   -- Members who may complete it per day (UTC) and in all; null for no limit.
   daily_cap integer check (daily_cap >= 0),
   total_cap integer check (total_cap >= 0),
   position integer not null default 0,
   -- A shape per kind, see contract/missions.ts.
   content jsonb not null check (content ->> 'kind' = kind),
+  -- Language -> the original text -> the text in that language, see contract/translations.ts.
+  translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -818,6 +993,8 @@ create table rewards (
   product_ids text[] not null default '{}',
   -- ISO 3166-1 alpha-2; empty for everywhere.
   regions text[] not null default '{}',
+  -- As those of missions.
+  translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
   status text not null check (status in ('draft', 'active', 'paused', 'ended')),
   position integer not null,
   created_at timestamptz not null default now(),
@@ -1460,6 +1637,13 @@ create table mended_times (
   times bigint not null
 );
 
+-- What the operator's last proof found (`npm run ops -- audit`).
+create table last_proof (
+  single boolean primary key default true check (single),
+  proven_at timestamptz not null,
+  differences integer not null check (differences >= 0)
+);
+
 -- The processes that tell others what they commit, right after it. Each holds a lock named after its row, and deletes the
 -- row when it has told everything: a row without a lock is of a process that died, see database/announcer.ts.
 create table announcers (id uuid primary key);
@@ -1581,32 +1765,50 @@ begin
   ) speed;
 end $$;
 
--- Locks the member and returns all that decides about a request of theirs, see server/domain/redemption/request: the
--- redemption that an earlier copy of the request made, a captcha that can be used up, the member's standing, the facts for
--- the rules of risk, and what this site has changed in those. No row for an unknown member.
-create function redemption_standing(member uuid, request text)
-returns table (earlier uuid, captcha_grant uuid, points integer, suspended boolean, paused boolean,
+-- Locks members and returns all that decides about a request of each, see server/domain/redemption/request: element i of the
+-- arrays is a member and their request, which is `place` i, counted from one. The redemption that an earlier copy of the
+-- request made, a captcha that can be used up, the member's standing, the facts for the rules of risk, and what this site has
+-- changed in those. No row for an unknown member, nor, unless it `waits`, for one in use by another transaction right now.
+create function redemption_standings(members uuid[], requests text[], waits boolean)
+returns table (place integer, earlier uuid, captcha_grant uuid, points integer, suspended boolean, paused boolean,
   first_redemption boolean, billing_country text, facts jsonb, rules jsonb)
   language plpgsql
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
+declare
+  locked uuid[];
 begin
-  perform from users u where u.id = member for no key update;
-  -- A new statement, so that it sees everything that an earlier holder of the lock has committed.
+  if waits then
+    with held as (select u.id from users u where u.id = any (members) order by u.id for no key update)
+    select array_agg(id) into locked from held;
+  else
+    with held as (select u.id from users u where u.id = any (members) order by u.id for no key update skip locked)
+    select array_agg(id) into locked from held;
+  end if;
+  -- A new statement, so that it sees everything that earlier holders of the locks have committed.
   return query
-  select
-    (select r.id from card_redemptions r where r.user_id = member and r.request_id = request),
+  with asked as materialized (
+    select m.place::integer, u.id, m.request, u.points, u.suspended_at is not null as suspended,
+      u.paused_at is not null as paused
+    from unnest(members, requests) with ordinality as m (member, request, place)
+    join users u on u.id = m.member
+    where u.id = any (locked)
+  )
+  select a.place,
+    (select r.id from card_redemptions r where r.user_id = a.id and r.request_id = a.request),
     (select g.id from captcha_grants g
-      where g.user_id = member and g.action = 'redemption' and g.used_at is null and g.expires_at > now()
+      where g.user_id = a.id and g.action = 'redemption' and g.used_at is null and g.expires_at > now()
       order by g.expires_at limit 1),
-    u.points, u.suspended_at is not null, u.paused_at is not null,
-    not exists (select from card_redemptions r where r.user_id = member and r.status <> 'failed' and r.award_id is null),
-    (select b.country from billing_addresses b where b.user_id = member),
-    (select f.facts from risk_facts(jsonb_build_array(
-      jsonb_build_object('id', member, 'userId', member, 'at', now(), 'balance', u.points))) f),
+    a.points, a.suspended, a.paused,
+    not exists (select from card_redemptions r where r.user_id = a.id and r.status <> 'failed' and r.award_id is null),
+    (select b.country from billing_addresses b where b.user_id = a.id),
+    f.facts,
     (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'enabled', k.enabled, 'parameters', k.parameters)), '[]')
       from risk_rules k)
-  from users u where u.id = member;
+  from asked a
+  join risk_facts((
+    select jsonb_agg(jsonb_build_object('id', id, 'userId', id, 'at', now(), 'balance', points)) from asked
+  )) f on f.id = a.id;
 end $$;
 
 -- ---------------------------------------------------------------- functions of the intake, over several areas
@@ -1625,7 +1827,7 @@ begin
   for notice in
     with credited as (
       select l.reference, l.member_id, l.amount, l.balance_after,
-        coalesce(t.title, m.title, c.title, w.provider, '') as what,
+        coalesce(t.title, m.translations -> u.locale ->> m.title, m.title, c.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
       from unnest(transfers) as given (id)
@@ -1655,6 +1857,28 @@ begin
   return notices;
 end $$;
 
+-- Finds and locks the members of calls that arrived together. Answers the places in the arrays of the calls whose members it
+-- could lock, in the order of the keys of their transactions, and these members. Left out are members that are unknown or have
+-- left, and those in use by another transaction right now. Locks are taken in the order of the ids.
+create function lock_called_members(providers text[], transaction_ids text[], codes text[], out known integer[], out members uuid[])
+  language plpgsql
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  with found as materialized (
+    select c.place, w.user_id
+    from unnest(providers, codes) with ordinality as c (provider, code, place)
+    join wall_members w on w.wall = c.provider and w.code = c.code
+  ),
+  locked as (
+    select u.id from users u where u.id in (select user_id from found) and u.erased_at is null
+    order by u.id for no key update skip locked
+  )
+  select array_agg(c.place order by providers[c.place], transaction_ids[c.place]),
+    array_agg(c.user_id order by providers[c.place], transaction_ids[c.place])
+  into known, members
+  from found c join locked on locked.id = c.user_id;
+end $$;
+
 -- Credits postbacks that arrived together, in one statement. Element i of each array is one call; `ids` are new ones of
 -- the caller's making, each for a provider transaction and its task. Answers the places in the arrays of the calls that it
 -- settled: `credited`, with their members in `credited_members`, and `duplicates` (logged), copies of a credit. A call that
@@ -1681,19 +1905,7 @@ begin
   duplicates := '{}';
   jobs := 0;
 
-  with found as materialized (
-    select c.place, w.user_id
-    from unnest(providers, codes) with ordinality as c (provider, code, place)
-    join wall_members w on w.wall = c.provider and w.code = c.code
-  ),
-  locked as (
-    select u.id from users u where u.id in (select user_id from found) and u.erased_at is null
-    order by u.id for no key update skip locked
-  )
-  select array_agg(c.place order by providers[c.place], transaction_ids[c.place]),
-    array_agg(c.user_id order by providers[c.place], transaction_ids[c.place])
-  into known, members
-  from found c join locked on locked.id = c.user_id;
+  select * into known, members from lock_called_members(providers, transaction_ids, codes);
 
   with inserted as (
     insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, revenue_usd_micros,
@@ -1764,4 +1976,85 @@ begin
     do update set times = l.times + excluded.times, last_received_at = now()
   )
   select coalesce(array_agg(c.place), '{}') into duplicates from copies c;
+end $$;
+
+-- Takes back credits whose reversals arrived together, in one statement. Element i of each array is one call; `amounts` are
+-- what the calls name, 0 if nothing, and `reversal_ids` the reversals' own ids, null if they have none. Answers the places in the
+-- arrays of the calls that it settled, the members and the points that each took from them, and how many jobs it queued. A call
+-- that is left out has moved nothing and has to be settled alone, see server/domain/earning/intake/settle.ts: its member is
+-- unknown or in use right now, or no points of the transaction have counted, or it repeats another.
+create function reverse_postbacks(providers text[], transaction_ids text[], codes text[], amounts integer[],
+  reversal_ids text[], raws text[], source_ips text[], latencies integer[],
+  out reversed integer[], out reversed_members uuid[], out reversed_points integer[], out jobs integer)
+  language plpgsql
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  known integer[];
+  members uuid[];
+  ids uuid[];
+  titles text[];
+  balances integer[];
+  notice uuid;
+begin
+  jobs := 0;
+  select * into known, members from lock_called_members(providers, transaction_ids, codes);
+
+  with taken as (
+    update webhook_transactions w set status = 'reversed', reversed_at = now(), reversed_by = reversal_ids[k.place]
+    from (
+      select distinct on (providers[place], transaction_ids[place]) place, member
+      from unnest(known, members) as k (place, member)
+      order by providers[place], transaction_ids[place], place
+    ) k
+    where w.provider = providers[k.place] and w.transaction_id = transaction_ids[k.place] and w.user_id = k.member
+      and w.status = 'credited'
+    returning k.place, k.member, w.id, w.amount_mb
+  ),
+  titled as (
+    update tasks t set reversed_at = now() from taken where t.id = taken.id returning t.id, t.title
+  )
+  select coalesce(array_agg(taken.place), '{}'), coalesce(array_agg(taken.member), '{}'),
+    coalesce(array_agg(taken.amount_mb), '{}'), array_agg(taken.id), array_agg(coalesce(titled.title, providers[taken.place]))
+  into reversed, reversed_members, reversed_points, ids, titles
+  from taken left join titled on titled.id = taken.id;
+  if ids is null then
+    return;
+  end if;
+
+  select array_agg(p.balance_after) into balances
+  from ledger_post((
+    select jsonb_agg(jsonb_build_object('key', 'reversal:' || r.id, 'unit', 'points', 'from', 'member:' || r.member,
+      'to', 'wall:' || providers[r.place], 'amount', r.points, 'kind', 'reversal', 'reference', r.id, 'reverses', l.id,
+      'actor', 'wall:' || providers[r.place], 'mayOverdraw', true) order by r.n)
+    from unnest(reversed, reversed_members, reversed_points, ids) with ordinality as r (place, member, points, id, n)
+    join ledger_transfers l on l.key = 'credit:' || r.id
+  )) p;
+  -- One too few if the ledger has the reversal already, or not the credit.
+  if cardinality(balances) is distinct from cardinality(ids) then
+    raise exception 'the ledger and the provider transactions disagree' using errcode = 'PF003';
+  end if;
+
+  for notice in
+    insert into notices (key, user_id, kind, data)
+    select 'reversal:' || r.id, r.member, 'points_reversed',
+      jsonb_build_object('points', r.points, 'balance', r.balance, 'what', r.title)
+    from unnest(ids, reversed_members, reversed_points, balances, titles) as r (id, member, points, balance, title)
+    on conflict (key) do nothing
+    returning id
+  loop
+    -- As in tell_credits.
+    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 12, 0, true);
+    jobs := jobs + 1;
+  end loop;
+
+  insert into postback_log as l (wall, verdict, reason, transaction_id, member_code, source_ip, latency_ms, raw, reversal)
+  select providers[r.place], 'reversed',
+    case when amounts[r.place] not in (0, r.points) then
+      format('took back the %s points credited; the call says %s', r.points, amounts[r.place]) end,
+    transaction_ids[r.place], codes[r.place], source_ips[r.place], latencies[r.place], raws[r.place], true
+  from unnest(reversed, reversed_points) as r (place, points)
+  on conflict (wall, verdict, transaction_id, member_code, reversal)
+    where verdict <> 'bad_signature' and member_code is not null
+  do update set times = l.times + 1, last_received_at = now();
 end $$;
