@@ -11,11 +11,13 @@ export {
 } from './audit-trail/record-action.ts';
 export { searchAuditTrail } from './audit-trail/search-audit.ts';
 export { EXPORT_COLUMNS, exportRows } from './exports/exports.ts';
+export * from './figures/index.ts';
 export * from './members/index.ts';
 export { readActivity } from './overview/activity.ts';
 export { readQueues } from './overview/queues.ts';
 export { siteStats } from './overview/stats.ts';
 export {
+  applyRoleElsewhere,
   changeRole,
   grantRole,
   listStaff,

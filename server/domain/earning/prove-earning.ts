@@ -19,26 +19,38 @@ export async function proveEarning(database: Database, rows?: number): Promise<s
 
 /**
  * One statement sees a row, its task and its transfers at the same moment, so credits that come meanwhile are no
- * differences. Each is looked up by its index, whose pages lie side by side for ids in their order: `offset 0` keeps the
- * planner, which cannot estimate ranges of ids, from joining them in another way.
+ * differences. Each table is read along the ids of the slice, once, and what was read is joined, which takes a fifth of the
+ * time of looking each up. The planner cannot estimate ranges of ids, and would compare every row with every other where it
+ * expects few: a full join leaves it no such way, and shows what belongs to nothing.
  */
 async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
-    with entries as materialized (
+    with calls as materialized (
+      select id, provider, transaction_id, user_id, status, amount_mb, held_until
+      from webhook_transactions where ${inSlice(sql`id`, slice)}
+    ),
+    credits as materialized ${transfersOf('credit:', slice)},
+    reversals as materialized ${transfersOf('reversal:', slice)},
+    holds as materialized ${transfersOf('hold:', slice)},
+    releases as materialized ${transfersOf('release:', slice)},
+    tasks_done as materialized (
+      select id, user_id, points_earned, reversed_at, held_until, wall from tasks where ${inSlice(sql`id`, slice)}
+    ),
+    entries as materialized (
       select w.id, w.provider, w.user_id, w.status, w.amount_mb, w.held_until,
         format('%s transaction %s', w.provider, w.transaction_id) as name,
-        c.id as credit, c.amount as credited, c.reference as credit_reference, c.from_account as credit_from,
-        r.id as reversal, r.amount as taken_back, r.reverses,
+        c.id as credit, c.key as credit_key, c.amount as credited, c.reference as credit_reference, c.from_account as credit_from,
+        r.id as reversal, r.key as reversal_key, r.amount as taken_back, r.reference as reversal_reference,
+        r.to_account as reversal_to, r.reverses,
         h.id as hold, h.amount as held, h.from_account as hold_from, f.id as release, f.amount as released,
         f.to_account as release_to, f.reverses as release_of, t.held_until as task_held_until,
-        t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user
-      from webhook_transactions w
-      left join lateral (select * from ${TRANSFERS} l where key = 'credit:' || w.id offset 0) c on true
-      left join lateral (select * from ${TRANSFERS} l where key = 'reversal:' || w.id offset 0) r on true
-      left join lateral (select * from ${TRANSFERS} l where key = 'hold:' || w.id offset 0) h on true
-      left join lateral (select * from ${TRANSFERS} l where key = 'release:' || w.id offset 0) f on true
-      left join lateral (select * from tasks where id = w.id offset 0) t on true
-      where ${inSlice(sql`w.id`, slice)}
+        t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user, t.wall as task_wall
+      from calls w
+      full join credits c on c.of = w.id::text
+      full join reversals r on r.of = w.id::text
+      full join holds h on h.of = w.id::text
+      full join releases f on f.of = w.id::text
+      full join tasks_done t on t.id = w.id
     )
     select format('%s: is %s, but has no credit of %s points in the ledger', name, status, amount_mb) as text
     from entries
@@ -59,11 +71,11 @@ async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
     from entries where status = 'held' and credit is not null
     union all
     select format('%s: was to be pending, but no %s points were held for it', name, amount_mb)
-    from entries where (held_until is not null) <> (hold is not null)
-      or hold is not null and (held <> amount_mb or hold_from <> 'wall:' || provider)
+    from entries where id is not null and ((held_until is not null) <> (hold is not null)
+      or hold is not null and (held <> amount_mb or hold_from <> 'wall:' || provider))
     union all
     select format('%s: is %s, but what was held for it says otherwise', name, status)
-    from entries where hold is not null and case when status = 'held' then release is not null
+    from entries where id is not null and hold is not null and case when status = 'held' then release is not null
       else released is distinct from amount_mb or release_to <> 'wall:' || provider or release_of <> hold end
     union all
     select format('%s: is %s, but its task says otherwise', name, status)
@@ -75,32 +87,24 @@ async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
         or task_held_until is distinct from case when status = 'held' then held_until end
       end
     union all
-    select format('transfer %s: no provider transaction asked for it', l.key)
-    from (
-      select * from ${transfersOf('credit:', slice)} c where from_account like 'wall:%'
-      union all select * from ${transfersOf('reversal:', slice)} r where to_account like 'wall:%'
-    ) l
-    left join lateral (
-      select w.id from webhook_transactions w where w.id = case when l.reference ~ ${UUID} then l.reference::uuid end offset 0
-    ) w on true
-    where w.id is null or l.key <> l.prefix || w.id
+    select format('transfer %s: no provider transaction asked for it', credit_key)
+    from entries where credit_from like 'wall:%' and credit_reference is distinct from id::text
     union all
-    select format('task %s: comes from the wall %s, but from none of its transactions', t.id, t.wall)
-    from tasks t
-    left join lateral (select w.id from webhook_transactions w where w.id = t.id offset 0) w on true
-    where ${inSlice(sql`t.id`, slice)} and t.wall is not null and w.id is null`.execute(database);
+    select format('transfer %s: no provider transaction asked for it', reversal_key)
+    from entries where reversal_to like 'wall:%' and reversal_reference is distinct from id::text
+    union all
+    select format('task %s: comes from the wall %s, but from none of its transactions', task, task_wall)
+    from entries where id is null and task_wall is not null`.execute(database);
   return rows.map((row) => row.text);
 }
-
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /** The transfers whose keys have this prefix and an id of the slice; keys without an id are in one of the slices too. */
 const transfersOf = (prefix: string, { from, to }: Slice) => {
   // What follows every key with the prefix, as the prefix ends with a colon.
   const end = to === undefined ? prefix.replace(':', ';') : prefix + to;
   return sql`(
-    select ${prefix}::text as prefix, key, reference, from_account, to_account from ${TRANSFERS} l
-    where l.key >= ${prefix + (from ?? '')} and l.key < ${end})`;
+    select id, key, substr(key, ${prefix.length + 1}::integer) as of, reference, from_account, to_account, amount, reverses
+    from ${TRANSFERS} l where l.key >= ${prefix + (from ?? '')} and l.key < ${end})`;
 };
 
 async function proveHeld(database: Database): Promise<string[]> {

@@ -14,12 +14,24 @@ export { proveLedger } from './prove.ts';
 export {
   BALANCES,
   balanceOn,
+  creditsOf,
   findTransfer,
   memberTransfers,
+  type PointsOwed,
   pointsOutstanding,
+  pointsOwed,
   ROLLED_TO,
   readTransfer,
   sumTransfers,
   TRANSFERS,
+  transfersNotRolledUp,
 } from './read.ts';
-export { proveRollUp, rollUpLedger, SLOTS_AND_REST, slotOf } from './roll-up.ts';
+export {
+  proveRollUp,
+  REST,
+  rollUpLedger,
+  SLOTS,
+  SLOTS_AND_REST,
+  slotOf,
+  TOTALS_AND_REST,
+} from './roll-up.ts';

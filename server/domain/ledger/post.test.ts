@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import {
@@ -50,6 +51,13 @@ describe('post', () => {
     await transact((tx) => post(tx, [first]));
     await expect(transact((tx) => post(tx, [{ ...first, amount: 6 }]))).rejects.toThrow('used before');
     expect(await pointsOf(member.id)).toBe(5);
+  });
+
+  test('refuses a key that comes twice in one posting, even with the same content', async () => {
+    const member = await createMember(database);
+    const same = transfer({ from: wallAccount('w'), to: memberAccount(member.id), amount: 5 });
+    await expect(transact((tx) => post(tx, [same, same]))).rejects.toThrow('twice in one posting');
+    expect(await pointsOf(member.id)).toBe(0);
   });
 
   test('lets 50 parallel copies of one transfer post once', async () => {
@@ -103,6 +111,32 @@ describe('post', () => {
       ),
     );
     expect(await Promise.all(members.map((m) => pointsOf(m.id)))).toEqual(members.map(() => 960));
+  });
+
+  test('locks the members in the order of their ids, so that no two postings wait for each other', async () => {
+    const made = await Promise.all(Array.from({ length: 9 }, () => createMember(database)));
+    const ids = made.map(({ id }) => id).sort();
+    const [middle = '', ...after] = ids.slice(4);
+    const other = await database.startTransaction().execute();
+    await other.selectFrom('users').select('id').where('id', '=', middle).forUpdate().execute();
+    const posting = transact((tx) =>
+      post(
+        tx,
+        made.map(({ id }) => transfer({ from: wallAccount('w'), to: memberAccount(id), amount: 1 })),
+      ),
+    );
+    await untilBlocked(other);
+    const free = await other
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('id', '<>', middle)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    await other.rollback().execute();
+    await posting;
+    expect(free.map(({ id }) => id).sort()).toEqual(after);
   });
 
   test('refuses a transfer to a member who does not exist', async () => {
@@ -167,11 +201,35 @@ describe('post', () => {
 });
 
 describe('the proof', () => {
-  test('names a balance that differs from the sum of its transfers', async () => {
+  test.each(['points', 'cashRewardedCents'] as const)(
+    'names cached %s that differ from the sum of their transfers',
+    async (column) => {
+      const member = await createMember(database, { points: 10 });
+      const before = column === 'points' ? 10 : 0;
+      const set = (value: number) =>
+        database
+          .updateTable('users')
+          .set({ [column]: value })
+          .where('id', '=', member.id)
+          .execute();
+      await set(before + 1);
+      expect(await proveLedger(database)).toEqual([expect.stringContaining(member.id)]);
+      await set(before);
+      expect(await proveLedger(database)).toEqual([]);
+    },
+  );
+
+  // The last one: what was posted stays.
+  test('names a transfer that recorded another balance than those before it say', async () => {
     const member = await createMember(database, { points: 10 });
-    await database.updateTable('users').set({ points: 11 }).where('id', '=', member.id).execute();
-    expect(await proveLedger(database)).toEqual([expect.stringContaining(member.id)]);
-    await database.updateTable('users').set({ points: 10 }).where('id', '=', member.id).execute();
-    expect(await proveLedger(database)).toEqual([]);
+    await sql`insert into ledger_transfers
+        (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)
+      values ('wrong', 'points', 'wall:w', ${memberAccount(member.id)}, 5, 'credit', 'wrong', 'system', 16)`.execute(
+      database,
+    );
+    await database.updateTable('users').set({ points: 15 }).where('id', '=', member.id).execute();
+    expect(await proveLedger(database)).toEqual([
+      expect.stringMatching(/^transfer \d+: recorded balance 16, the transfers before it say 15$/),
+    ]);
   });
 });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Output } from '#contract/endpoint.ts';
 import type { adminUserTransfers } from '#contract/members.ts';
+import { STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
-import type { Account } from './accounts.ts';
+import { type Account, CREDITS_HELD, PAYOUTS_HELD } from './accounts.ts';
 
 /** Transfers on a page of a member's. */
-const PAGE = 50;
 
 /**
  * Transfers for a statement of another module, one row each: `from ${TRANSFERS} t`. Ids, keys and references are looked
@@ -22,6 +22,24 @@ export const ROLLED_TO = sql`(select rolled_to from ledger_rollup)`;
 
 /** Balances of members (user_id, points) as of the last roll-up, ordered by an index: `from ${BALANCES} b`. */
 export const BALANCES = sql`(select user_id, points from ledger_balances)`;
+
+/** How many credits a statement's transfers of one member are, and their points: each reversal takes one away. */
+export const CREDITS = sql`coalesce(sum(case kind when 'credit' then 1 when 'reversal' then -1 else 0 end)
+  filter (where unit = 'points'), 0)`;
+export const CREDITED = sql`coalesce(sum(case kind when 'credit' then amount when 'reversal' then -amount else 0 end)
+  filter (where unit = 'points'), 0)`;
+
+/**
+ * The credits of a member that are not reversed and their points (one row: `credits`, `points`), for a statement: what is
+ * rolled up, and what came after.
+ */
+export const creditsOf = (userId: string) => sql`(
+  select b.credits + rest.credits as credits, b.credited_points + rest.points as points
+  from ledger_balances b, lateral (
+    select ${CREDITS} as credits, ${CREDITED} as points
+    from ledger_transfers where member_id = b.user_id and id > (select rolled_to from ledger_rollup)
+  ) rest
+  where b.user_id = ${userId})`;
 
 /** What is on an account of the site, as a number in a statement. */
 export const balanceOn = (account: Account) => sql`(
@@ -68,7 +86,7 @@ export async function memberTransfers(
       case when from_account like 'member:%' then to_account else from_account end as other
     from ledger_transfers
     where member_id = ${userId} and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
-    order by ledger_transfers.id desc limit ${PAGE}`.execute(database);
+    order by ledger_transfers.id desc limit ${STAFF_PAGE}`.execute(database);
   return rows;
 }
 
@@ -86,11 +104,43 @@ export async function sumTransfers(
 
 const SIGNED = sql`case when from_account like 'member:%' then -amount else amount end`;
 
-/** Points that members hold as of the last roll-up, debts left out. */
+/** Points that members hold as of the last roll-up, debts left out: what all have, less what those in debt have. */
 export async function pointsOutstanding(database: Database): Promise<number> {
   const { rows } = await sql<{ points: number }>`
-    select coalesce(sum(points), 0)::float8 as points from ledger_balances where points > 0`.execute(
-    database,
-  );
+    select (
+      coalesce(sum(case when to_side = 'member' then amount when from_side = 'member' then -amount end), 0)
+      - (select coalesce(sum(points), 0) from ledger_balances where points < 0)
+    )::float8 as points
+    from ledger_totals where unit = 'points'`.execute(database);
   return rows[0]?.points ?? 0;
+}
+
+/** Points that the site owes, as of the last roll-up. */
+export interface PointsOwed {
+  /** Members hold them, debts left out. */
+  balances: number;
+  /** Of credits that are not mature. */
+  pending: number;
+  /** Of open redemptions. */
+  redemptions: number;
+}
+
+/** Reads the kept sums, whose number does not grow with the transfers. */
+export async function pointsOwed(database: Database): Promise<PointsOwed> {
+  const { rows } = await sql<Omit<PointsOwed, 'balances'>>`
+    select ${rolledUpOn(CREDITS_HELD)} as pending, ${rolledUpOn(PAYOUTS_HELD)} as redemptions
+    from ledger_totals where unit = 'points'`.execute(database);
+  const { pending, redemptions } = rows[0] ?? { pending: 0, redemptions: 0 };
+  return { balances: await pointsOutstanding(database), pending, redemptions };
+}
+
+const rolledUpOn = (account: Account) => sql`
+  coalesce(sum(case ${account}::text when to_side then amount when from_side then -amount end), 0)::float8`;
+
+/** About how many transfers wait for the roll-up: ids of transactions that were rolled back count too. */
+export async function transfersNotRolledUp(database: Database): Promise<number> {
+  const { rows } = await sql<{ transfers: number }>`
+    select greatest((select coalesce(max(id), 0) from ledger_transfers) - rolled_to, 0)::float8 as transfers
+    from ledger_rollup`.execute(database);
+  return rows[0]?.transfers ?? 0;
 }

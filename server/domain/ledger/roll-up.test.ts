@@ -3,7 +3,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { memberAccount, post, proveRollUp, rollUpLedger, SLOTS_AND_REST, wallAccount } from './index.ts';
+import {
+  creditsOf,
+  memberAccount,
+  post,
+  proveLedger,
+  proveRollUp,
+  rollUpLedger,
+  SLOTS_AND_REST,
+  TOTALS_AND_REST,
+  wallAccount,
+} from './index.ts';
 
 const { database, transact } = await testDatabase();
 const member = await createMember(database);
@@ -49,6 +59,39 @@ test('a new member has a balance of zero, and the roll-up follows the ledger', a
   await rollUpLedger(transact);
   expect(await balance()).toBe(15);
   expect(await rolledUp()).toBe(15);
+});
+
+test('credits and their reversals are summed for each member, once, and nothing else is', async () => {
+  const other = await createMember(database);
+  const move = (kind: 'credit' | 'reversal' | 'adjustment', amount: number, reference = randomUUID()) =>
+    transact((tx) => {
+      const [wall, own] = [wallAccount('w'), memberAccount(other.id)];
+      const [from, to] = kind === 'reversal' ? [own, wall] : [wall, own];
+      const common = { unit: 'points', reference, actor: 'system' } as const;
+      return post(tx, [{ ...common, key: randomUUID(), kind, amount, from, to }]);
+    });
+  const sums = async () => {
+    const { rows } = await sql<{ credits: number; points: number }>`
+      select credits::integer, points::integer from ${creditsOf(other.id)} c`.execute(database);
+    return rows[0];
+  };
+  expect(await sums()).toEqual({ credits: 0, points: 0 });
+  await move('credit', 30);
+  await move('credit', 20);
+  await move('adjustment', 500);
+  expect(await sums()).toEqual({ credits: 2, points: 50 });
+  await rollUpLedger(transact, 2);
+  expect(await sums()).toEqual({ credits: 2, points: 50 });
+  await move('reversal', 30);
+  expect(await sums()).toEqual({ credits: 1, points: 20 });
+  await rollUpLedger(transact);
+  expect(await sums()).toEqual({ credits: 1, points: 20 });
+  expect(await proveLedger(database)).toEqual([]);
+  await sql`update ledger_balances set credited_points = 21 where user_id = ${other.id}`.execute(database);
+  expect(await proveLedger(database)).toEqual([
+    `member ${other.id}: rolled up 1 credits of 21 points, the transfers say 1 of 20`,
+  ]);
+  await sql`update ledger_balances set credited_points = 20 where user_id = ${other.id}`.execute(database);
 });
 
 test('a roll-up in small steps includes every transfer', async () => {
@@ -122,7 +165,18 @@ test('many processes that roll up at once during credits include every transfer 
   expect(await proveRollUp(database)).toEqual([]);
 });
 
-test('the proof finds a slot that was changed', async () => {
+test('the totals are the sums of all transfers, before and after a roll-up', async () => {
+  await postOne();
+  expect(await total(TOTALS_AND_REST)).toBe(await recomputed());
+  await rollUpLedger(transact, 2);
+  expect(await total(sql`select amount from ledger_totals`)).toBe(await recomputed());
+});
+
+test('the proof finds a total that was changed, and a slot that was', async () => {
+  await sql`update ledger_totals set amount = amount + 1 where kind = 'credit'`.execute(database);
+  expect(await proveRollUp(database)).toEqual([
+    expect.stringMatching(/^total of points credit from wall:w to member/),
+  ]);
   await sql`update ledger_slots set amount = amount + 1`.execute(database);
-  expect(await proveRollUp(database)).not.toEqual([]);
+  expect(await proveRollUp(database)).toContainEqual(expect.stringMatching(/^slot /));
 });

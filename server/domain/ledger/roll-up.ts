@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
 import { inSteps, STEP } from '#domain/common/in-steps.ts';
+import { CREDITED, CREDITS } from './read.ts';
 
 /**
- * Adds the new transfers to `ledger_slots` and refreshes `ledger_balances` of their members. Each step commits its
- * sums with its mark, so every transfer counts once. Of two processes one works and the other returns at once.
+ * Adds the new transfers to `ledger_slots`, to `ledger_totals` and to the `ledger_balances` of their members. Each step
+ * commits its sums with its mark, so every transfer counts once. Of two processes one works and the other returns at once.
  * Readers add the transfers after the mark themselves, see `SLOTS_AND_REST`.
  */
 export async function rollUpLedger(transact: Transact, step = STEP): Promise<void> {
@@ -20,8 +21,9 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   const { rows } = await sql<{ taken: number }>`
     with taken as (
       select id, unit, kind, from_account, to_account, amount, member_id, created_at
-      from ledger_transfers, (select rolled_to from ledger_rollup) mark
-      where id > rolled_to and id <= ${limit}::bigint order by id limit ${step}
+      from ledger_transfers
+      -- The mark as a value: joined, it would be compared with every transfer that there is.
+      where id > (select rolled_to from ledger_rollup) and id <= ${limit}::bigint order by id limit ${step}
     ),
     added as (
       insert into ledger_slots as s (slot, unit, kind, from_side, to_side, transfers, amount)
@@ -30,11 +32,22 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
       on conflict (slot, unit, kind, from_side, to_side) do update
         set transfers = s.transfers + excluded.transfers, amount = s.amount + excluded.amount
     ),
+    totalled as (
+      insert into ledger_totals as s (unit, kind, from_side, to_side, transfers, amount)
+      select unit, kind, ${SIDES}, count(*), sum(amount) from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (unit, kind, from_side, to_side) do update
+        set transfers = s.transfers + excluded.transfers, amount = s.amount + excluded.amount
+    ),
+    moved as (
+      select member_id, ${CREDITS} as credits, ${CREDITED} as points from taken where member_id is not null group by member_id
+    ),
     refreshed as (
-      update ledger_balances b set points = u.points from users u
-      where u.id = b.user_id and b.points <> u.points
+      update ledger_balances b set points = u.points, credits = b.credits + m.credits,
+        credited_points = b.credited_points + m.points
+      from users u, moved m
+      where u.id = b.user_id and m.member_id = b.user_id
         -- With an array the members are looked up by the index, however many there are.
-        and b.user_id = any (array(select distinct member_id from taken where member_id is not null))
+        and b.user_id = any (array(select member_id from moved))
     ),
     counted as (select count(*)::integer as taken, max(id) as last from taken)
     update ledger_rollup r set
@@ -91,17 +104,32 @@ async function readHorizon(tx: Tx): Promise<Horizon> {
   return { newest, ...horizon };
 }
 
+/** The transfers after the mark, one row each of slot, unit, kind, from_side, to_side, transfers, amount: `from (...)`. */
+export const REST = sql`
+  select ${SLOT} as slot, unit, kind, ${side('from_account')} as from_side, ${side('to_account')} as to_side, 1 as transfers,
+    amount
+  from ledger_transfers where id > (select rolled_to from ledger_rollup)`;
+
+/** The sums up to the mark, by quarter of an hour: `from ${SLOTS} s`. Found by their time, or by from_side and kind. */
+export const SLOTS = sql`(
+  select slot, unit, kind, from_side, to_side, transfers, amount from ledger_slots)`;
+
 /**
  * All transfers as sums (slot, unit, kind, from_side, to_side, transfers, amount): the slots, plus the transfers
  * after the mark. One statement reads both, so each transfer counts once. Used as `from (...)`.
  */
-export const SLOTS_AND_REST = sql`
-  select slot, unit, kind, from_side, to_side, transfers, amount from ledger_slots
-  union all
-  select ${SLOT} as slot, unit, kind, ${side('from_account')} as from_side, ${side('to_account')} as to_side, 1, amount
-  from ledger_transfers where id > (select rolled_to from ledger_rollup)`;
+export const SLOTS_AND_REST = sql`select * from ${SLOTS} s union all ${REST}`;
 
-/** Compares the slots with their transfers. Returns one sentence per difference; an empty list means proven. */
+/** The same without the time (unit, kind, from_side, to_side, transfers, amount), which takes as long after many years. */
+export const TOTALS_AND_REST = sql`
+  select unit, kind, from_side, to_side, transfers, amount from ledger_totals
+  union all
+  select unit, kind, from_side, to_side, transfers, amount from (${REST}) r`;
+
+/**
+ * Compares the slots with their transfers, and the totals with the slots. Returns one sentence per difference; an empty
+ * list means proven.
+ */
 export async function proveRollUp(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with recomputed as (
@@ -114,6 +142,14 @@ export async function proveRollUp(database: Database): Promise<string[]> {
       from_side, to_side, coalesce(s.amount, 0), coalesce(s.transfers, 0), coalesce(r.amount, 0),
       coalesce(r.transfers, 0)) as text
     from ledger_slots s full join recomputed r using (slot, unit, kind, from_side, to_side)
-    where (s.amount, s.transfers) is distinct from (r.amount, r.transfers)`.execute(database);
+    where (s.amount, s.transfers) is distinct from (r.amount, r.transfers)
+    union all
+    select format('total of %s %s from %s to %s: rolled up %s of %s, the slots say %s of %s', unit, kind, from_side, to_side,
+      coalesce(t.amount, 0), coalesce(t.transfers, 0), coalesce(s.amount, 0), coalesce(s.transfers, 0))
+    from ledger_totals t full join (
+      select unit, kind, from_side, to_side, sum(transfers) as transfers, sum(amount) as amount
+      from ledger_slots group by 1, 2, 3, 4
+    ) s using (unit, kind, from_side, to_side)
+    where (t.amount, t.transfers) is distinct from (s.amount, s.transfers)`.execute(database);
   return rows.map(({ text }) => text);
 }

@@ -6,7 +6,13 @@ export {
   recordAward,
   startAward,
 } from './awards/awards.ts';
-export { changeReward, createReward, orderRewards, plannedRewards } from './catalogue/catalogue.ts';
+export {
+  changeReward,
+  createReward,
+  orderRewards,
+  plannedRewards,
+  translateReward,
+} from './catalogue/catalogue.ts';
 export { addExampleRewards } from './catalogue/examples.ts';
 export { activeRewards, offerRewards } from './catalogue/offer-rewards.ts';
 export {
@@ -32,13 +38,14 @@ export {
   passAddresses,
   type RewardPass,
 } from './passes/passes.ts';
-export { createBreaker } from './payout/breaker.ts';
+export { type Breaker, createBreaker } from './payout/breaker.ts';
 export { askForCheck, checkReward } from './payout/check-reward.ts';
 export { endOnLeaving, endStopped } from './payout/end-stopped.ts';
 export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
 export { mendLeases, mendTurns } from './payout/mend.ts';
 export { noteTold } from './payout/note-told.ts';
+export { countOpenRedemptions, type OpenRedemptions } from './payout/open-redemptions.ts';
 export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
 export { reconcilePayouts, type UnknownReward } from './payout/reconcile.ts';
 export { recoverRedemptions } from './payout/schedule.ts';
@@ -53,12 +60,14 @@ export {
   type ListedReward,
   MANUAL_PROVIDER,
   type Outcome,
+  OWN_PROVIDERS,
   type OwnReward,
   type OwnRewards,
   type PayoutEvent,
   type PayoutProvider,
   type PayoutRequest,
   type Recipient,
+  type ReportedCall,
   SANDBOX_PROVIDER,
   STAFF_REFUSED,
   STOCK_PROVIDER,
@@ -69,6 +78,7 @@ export { proveRedemptions } from './proof/prove-redemptions.ts';
 export { readBillingAddress, saveBillingAddress } from './request/billing-address.ts';
 export { listRedemptions, type Redemption } from './request/list-redemptions.ts';
 export { requestRedemption } from './request/request.ts';
+export { openRequests, type Requests } from './request/requests.ts';
 export {
   codeOfReward,
   frameCard,
@@ -86,6 +96,7 @@ export {
   type Verdict,
   watchReviews,
 } from './reviews/index.ts';
-export { GOES_ON, IS_OPEN, WAITS_FOR_PERSON } from './states.ts';
+export { GOES_ON, IS_OPEN, OPEN_STATUSES, WAITS_FOR_PERSON } from './states.ts';
 export { openOwnRewards, type RewardKeys } from './stock/own-rewards.ts';
+export { reEncryptRewards } from './stock/re-encrypt-rewards.ts';
 export { readStock, uploadStock, voidStock } from './stock/stock.ts';

@@ -200,6 +200,8 @@ export interface FulfilPorts {
   report: (error: unknown, call: ReportedCall) => void;
   /** Called for calls that can never succeed, with the provider's code. */
   onRefused?: (code: string, call: ReportedCall) => void;
+  /** Called for every call that was made, with the kind of its outcome and its milliseconds. */
+  onAnswered?: (call: ReportedCall, outcome: string, ms: number) => void;
   breaker?: Breaker;
   /** Longest call, for tests. */
   callTimeoutMs?: number;

@@ -52,8 +52,11 @@ const list = <T extends string>(values: readonly T[]) =>
 
 export const isOpen = (status: RedemptionStatus): boolean => STATES[status].stage === 'open';
 
+/** The states in which the points are held. */
+export const OPEN_STATUSES: readonly RedemptionStatus[] = inStage('open');
+
 /** Lists of states for SQL, as in `status in ${OPEN}`. */
-export const OPEN = list(inStage('open'));
+export const OPEN = list(OPEN_STATUSES);
 export const GIVEN = list(inStage('given'));
 export const PAID = list(inStage('given', 'withdrawn'));
 /** States that a worker with a lease may end. */

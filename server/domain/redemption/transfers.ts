@@ -22,21 +22,24 @@ interface Redemption {
   amountCents: number;
 }
 
-/** Holds the points of a new redemption. */
-export async function holdPoints(tx: Tx, { id, userId, pointsUsed }: Redemption): Promise<void> {
-  await post(tx, [
-    {
+/** Holds the points of new redemptions. */
+export async function holdPoints(tx: Tx, redemptions: Redemption[]): Promise<void> {
+  const held = redemptions.map(({ id, userId, pointsUsed }): Transfer => {
+    const member = memberAccount(userId);
+    const common = { unit: 'points', kind: 'redemption', actor: member } as const;
+    return {
+      ...common,
       key: `redemption:${id}`,
-      unit: 'points',
-      from: memberAccount(userId),
+      from: member,
       to: PAYOUTS_HELD,
       amount: pointsUsed,
-      kind: 'redemption',
       reference: id,
-      actor: memberAccount(userId),
-    },
-  ]);
-  announce(tx, userId, { type: 'balance', data: { change: -pointsUsed } });
+    };
+  });
+  await post(tx, held);
+  for (const { userId, pointsUsed } of redemptions) {
+    announce(tx, userId, { type: 'balance', data: { change: -pointsUsed } });
+  }
 }
 
 /** Returns the points of a redemption by a transfer that reverses the debit. */

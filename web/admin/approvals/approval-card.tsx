@@ -122,12 +122,17 @@ function Decide({ approval }: { approval: Approval }) {
 
 function useDecision(approval: Approval) {
   const t = useT('approvals');
+  const awards = useT('awards');
   const readAllAgain = useReadAllAgain();
   const send = (decision: 'approved' | 'declined') =>
     call('POST /api/admin/approvals/{id}/decision', { params: { id: approval.id }, body: { decision } });
   return useCallMutation(send, {
     fresh: true,
-    done: (_, decision) => ({ title: t(`done.${decision}`) }),
+    // Only now the award is given, and said to be.
+    done: (_, decision) =>
+      decision === 'approved' && approval.asked.kind === 'award'
+        ? { title: awards('done'), description: t('done.approved') }
+        : { title: t(`done.${decision}`) },
     failed: inWords(t('failed')),
     // Also after a failure: another admin may have decided first.
     onEnd: readAllAgain,

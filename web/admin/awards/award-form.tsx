@@ -9,6 +9,7 @@ import { CallError, call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { type ChosenMember, MemberSelect } from './member-select.tsx';
+import { useFollowAward } from './use-follow-award.ts';
 import { useRequestId } from './use-request-id.ts';
 
 interface AwardFormProps {
@@ -71,6 +72,7 @@ interface AwardInput {
 function useAward(onDone: () => void) {
   const t = useT('awards');
   const readAllAgain = useReadAllAgain();
+  const follow = useFollowAward();
   const request = useRequestId();
   const send = (input: AwardInput) => {
     const { userId, ...award } = input;
@@ -80,13 +82,14 @@ function useAward(onDone: () => void) {
   };
   return useCallMutation(send, {
     fresh: true,
-    done: ({ standing }) => ({
-      title: t('done'),
-      description: standing === 'awaiting_approval' ? t('waits') : undefined,
-    }),
-    onDone: () => {
+    done: ({ standing }) =>
+      standing === 'awaiting_approval'
+        ? { title: t('waitsTitle'), description: t('waits') }
+        : { title: t('done') },
+    onDone: ({ id }) => {
       request.next();
       onDone();
+      follow(id);
       return readAllAgain();
     },
     failed: (error, words) => {

@@ -8,6 +8,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Assignment } from '#web/admin/parts/assignment.tsx';
 import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
 import { RequestCard } from '#web/admin/parts/request-card.tsx';
+import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { TextArea, TextField } from '#web/shared/forms/fields.tsx';
@@ -26,6 +27,7 @@ type Decision = { answer: string; points?: number; decision: 'granted' | 'refuse
 export function ClaimCard({ claim }: { claim: OpenClaim }) {
   const t = useT('claimQueue');
   const adjustments = useT('adjustments');
+  const titleOf = useWallTitle();
   const { date } = useFormats();
   return (
     <RequestCard
@@ -36,7 +38,7 @@ export function ClaimCard({ claim }: { claim: OpenClaim }) {
           <bdi>{claim.name}</bdi> · <bdi>{claim.email}</bdi>
         </>
       }
-      badge={<Badge tone="accent">{claim.wall ?? t('mission')}</Badge>}
+      badge={<Badge tone="accent">{claim.wall === null ? t('mission') : titleOf(claim.wall)}</Badge>}
       text={claim.text}
       moments={
         <>

@@ -89,7 +89,7 @@ function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
   );
 }
 
-function Terms({ form: { control, watch } }: PartProps) {
+function Terms({ form: { control, watch, register } }: PartProps) {
   const t = useT('missionsEditor');
   const missions = useT('missions');
   const number = (name: 'points' | 'dailyCap' | 'totalCap' | 'position') => (
@@ -112,6 +112,12 @@ function Terms({ form: { control, watch } }: PartProps) {
       >
         <Options values={MISSION_STATUSES} label={(status) => t(`statuses.${status}`)} />
       </SelectField>
+      {watch('status') === 'draft' && (
+        <label className="flex min-h-12 items-center gap-3 sm:col-span-2">
+          <input type="checkbox" className="size-5 shrink-0 accent-brand" {...register('announced')} />
+          <span>{t('announced')}</span>
+        </label>
+      )}
     </Card>
   );
 }

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { missionTexts } from '#contract/missions.rules.ts';
 import type { PlannedMission } from '#contract/missions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
+import { TranslationsCard } from '#web/admin/parts/translations-card.tsx';
 import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.ts';
+import { call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -52,6 +56,20 @@ function Editing({ mission }: { mission: PlannedMission | undefined }) {
   return (
     <AdminScreen title={mission ? mission.title : t('add')} trail={[{ path: 'missions', label: t('title') }]}>
       <MissionEditor mission={mission} onClose={close} />
+      {mission && (
+        <TranslationsCard
+          texts={missionTexts(mission)}
+          translations={mission.translations}
+          send={(language, texts) =>
+            call('PUT /api/admin/missions/{id}/translations/{language}', {
+              params: { id: mission.id, language },
+              body: { texts },
+            })
+          }
+          fresh
+          stale={[plannedMissionsQuery.queryKey, keys.missions]}
+        />
+      )}
     </AdminScreen>
   );
 }

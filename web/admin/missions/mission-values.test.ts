@@ -11,6 +11,7 @@ const PLAN: Omit<MissionPlan, 'content'> = {
   points: 100,
   difficulty: 'easy',
   status: 'active',
+  announced: false,
   dailyCap: null,
   totalCap: 50,
   position: 10,

@@ -12,6 +12,7 @@ export interface MissionValues {
   points: string;
   difficulty: MissionPlan['difficulty'];
   status: MissionPlan['status'];
+  announced: boolean;
   dailyCap: string;
   totalCap: string;
   position: string;
@@ -43,6 +44,7 @@ export const newMission = (): MissionValues => ({
   points: '',
   difficulty: 'easy',
   status: 'draft',
+  announced: false,
   dailyCap: '',
   totalCap: '',
   position: '0',
@@ -66,6 +68,7 @@ export function valuesOf(plan: MissionPlan): MissionValues {
     points: String(plan.points),
     difficulty: plan.difficulty,
     status: plan.status,
+    announced: plan.announced ?? false,
     dailyCap: plan.dailyCap === null ? '' : String(plan.dailyCap),
     totalCap: plan.totalCap === null ? '' : String(plan.totalCap),
     position: String(plan.position),
@@ -104,6 +107,7 @@ export function planOf(values: MissionValues): MissionPlan {
     points: numberOf(values.points),
     difficulty: values.difficulty,
     status: values.status,
+    announced: values.announced,
     dailyCap: capOf(values.dailyCap),
     totalCap: capOf(values.totalCap),
     position: numberOf(values.position),

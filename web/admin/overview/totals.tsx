@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Loading, SkeletonWord } from '#ui/skeleton.tsx';
-import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { queueQuery } from '#web/admin/parts/admin-query.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -15,7 +15,7 @@ export function Totals() {
   const t = useT('overview');
   const { number } = useFormats();
   const reward = useReward('admin');
-  const stats = useQuery(adminQuery('GET /api/admin/stats'));
+  const stats = useQuery(queueQuery('GET /api/admin/stats'));
   return (
     <QueryView
       query={stats}

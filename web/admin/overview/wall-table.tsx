@@ -3,6 +3,7 @@ import type { Activity } from '#contract/overview.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { MoneyCell, PointsCell } from '#web/admin/parts/cells.tsx';
 import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
+import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { costOf, MarginCell, RevenueCell } from '#web/admin/walls/wall-money.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -11,9 +12,14 @@ type Wall = Activity['walls'][number];
 /** For each wall: what members earned, what that costs the site, and what the wall pays. */
 export function WallTable({ walls }: { walls: Wall[] }) {
   const t = useT('activity');
+  const titleOf = useWallTitle();
   const columns = useMemo(
     (): DataColumn<Wall>[] => [
-      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi className="font-semibold">{wall}</bdi> },
+      {
+        id: 'wall',
+        header: t('wall'),
+        cell: ({ wall }) => <bdi className="font-semibold">{titleOf(wall)}</bdi>,
+      },
       { id: 'earned', header: t('earned'), end: true, cell: ({ earned }) => <PointsCell points={earned} /> },
       {
         id: 'reversed',
@@ -25,7 +31,7 @@ export function WallTable({ walls }: { walls: Wall[] }) {
       { id: 'revenue', header: t('revenue'), end: true, cell: (wall) => <RevenueCell money={wall} /> },
       { id: 'margin', header: t('margin'), end: true, cell: (wall) => <MarginCell money={wall} /> },
     ],
-    [t],
+    [t, titleOf],
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -20,6 +20,8 @@ export type SectionPath =
   | 'parked'
   | 'alarms'
   | 'walls'
+  | 'feeds'
+  | 'feeds/$id'
   | 'postbacks'
   | 'audit'
   | 'exports'

@@ -11,10 +11,11 @@ import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { MoreButton } from '#web/admin/parts/more-button.tsx';
-import { TypedFilter } from '#web/admin/parts/typed-filter.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { wallsHealthQuery } from '#web/admin/walls/walls-query.ts';
 import { call } from '#web/shared/api/call.ts';
+import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
 
@@ -122,6 +123,7 @@ function Calls() {
 function useColumns() {
   const t = useT('postbackLog');
   const verdicts = useT('wallHealth');
+  const titleOf = useWallTitle();
   return useMemo(
     (): DataColumn<PostbackRow>[] => [
       {
@@ -137,7 +139,7 @@ function useColumns() {
         ),
       },
       { id: 'when', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
-      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{wall}</bdi> },
+      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{titleOf(wall)}</bdi> },
       {
         id: 'transaction',
         header: t('transaction'),
@@ -169,7 +171,7 @@ function useColumns() {
         cell: ({ latencyMs }) => (latencyMs === null ? t('none') : t('ms', { ms: latencyMs })),
       },
     ],
-    [t, verdicts],
+    [t, verdicts, titleOf],
   );
 }
 

@@ -3,6 +3,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import type { ReplayResult } from './use-replay.ts';
 
@@ -19,6 +20,7 @@ export interface UnmatchedEntryProps {
 export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay }: UnmatchedEntryProps) {
   const t = useT('parkedQueue');
   const parts = useT('adminParts');
+  const wall = useWallTitle()(row.wall);
   const transaction = row.transactionId ?? t('noTransaction');
   const applied = result !== undefined && 'verdict' in result && result.verdict !== 'unknown_user';
   const possible = row.obstacle === null && !applied;
@@ -29,14 +31,14 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
           <input
             type="checkbox"
             className="size-5 shrink-0 accent-brand"
-            aria-label={t('select', { transaction, wall: row.wall })}
+            aria-label={t('select', { transaction, wall })}
             disabled={busy || !possible}
             checked={selected && possible}
             onChange={({ target }) => onSelect(target.checked)}
           />
           <span className="min-w-0">
             <bdi className="wrap-anywhere font-semibold">{transaction}</bdi> ·{' '}
-            <bdi className="wrap-anywhere text-muted">{row.wall}</bdi>
+            <bdi className="wrap-anywhere text-muted">{wall}</bdi>
           </span>
         </label>
         <Outcome result={result} />

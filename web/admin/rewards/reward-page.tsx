@@ -6,11 +6,14 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
+import { TranslationsCard } from '#web/admin/parts/translations-card.tsx';
 import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.ts';
+import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { RewardForm } from './reward-form.tsx';
 import { plannedRewardsQuery } from './rewards-query.ts';
+import { REWARD_LISTS } from './use-change-rewards.ts';
 
 export function NewRewardPage() {
   const t = useT('rewards');
@@ -74,6 +77,19 @@ function Editing({ reward, providers }: { reward: PlannedReward | undefined; pro
         </AdminLink>
       )}
       <RewardForm reward={reward} providers={providers} onClose={() => void openSection('rewards')} />
+      {reward && reward.kind !== 'prepaid_card' && (
+        <TranslationsCard
+          texts={[reward.title, reward.description]}
+          translations={reward.translations}
+          send={(language, texts) =>
+            call('PUT /api/admin/rewards/{id}/translations/{language}', {
+              params: { id: reward.id, language },
+              body: { texts },
+            })
+          }
+          stale={REWARD_LISTS}
+        />
+      )}
     </div>
   );
 }

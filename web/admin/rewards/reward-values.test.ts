@@ -20,6 +20,7 @@ const REWARD: PlannedReward = {
   stock: null,
   open: 0,
   waitingForStock: 0,
+  translations: {},
   issued: 0,
   updatedAt: '2026-01-01T00:00:00.000Z',
 };

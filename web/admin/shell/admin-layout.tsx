@@ -22,6 +22,7 @@ import { FreshSignInProvider } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { SectionNavigation } from './section-navigation.tsx';
 import { findSection } from './sections.ts';
 
@@ -47,7 +48,7 @@ function Gate() {
   if (!user) return null;
   if (user.isAdmin && user.settings.twoFactorAuth) return <Frame />;
   return (
-    <Screen width="wide" bar={<AppBar back={<BackLink to="/dashboard" />} />}>
+    <Screen width="wide" bar={<AppBar back={<BackLink to="/dashboard" />} actions={<SignOutButton />} />}>
       {user.isAdmin ? <TwoFactorNeeded /> : <Denied />}
     </Screen>
   );
@@ -95,11 +96,15 @@ function Frame() {
         <BackLink to="/dashboard" />
         <span className="min-w-0 grow truncate font-bold font-display text-lg">{t('title')}</span>
         <SectionMenu />
+        <SignOutButton />
       </header>
       <aside className="sticky top-0 hidden max-h-dvh overflow-y-auto border-line border-e bg-surface px-4 py-6 lg:block lg:h-dvh">
-        <Link to="/dashboard" className="mb-6 block rounded-xl px-3">
-          <Wordmark name={site().productName} />
-        </Link>
+        <div className="mb-6 flex items-center justify-between gap-2">
+          <Link to="/dashboard" className="min-w-0 rounded-xl px-3">
+            <Wordmark name={site().productName} />
+          </Link>
+          <SignOutButton />
+        </div>
         <SectionNavigation />
       </aside>
       <main className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 sm:px-6 lg:pt-8">

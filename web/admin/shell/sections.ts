@@ -11,6 +11,7 @@ import {
   Hourglass,
   type IconNode,
   KeyRound,
+  LibraryBig,
   LifeBuoy,
   MessageSquareWarning,
   ScrollText,
@@ -193,6 +194,19 @@ export const SECTIONS: Record<SectionPath, AdminSection> = {
     group: 'system',
     icon: Activity,
     screen: lazyRouteComponent(() => import('#web/admin/walls/walls-page.tsx'), 'WallsPage'),
+  },
+  feeds: {
+    title: 'feeds',
+    permission: 'site.read',
+    group: 'system',
+    icon: LibraryBig,
+    screen: lazyRouteComponent(() => import('#web/admin/feeds/feeds-page.tsx'), 'FeedsPage'),
+  },
+  'feeds/$id': {
+    title: 'feeds',
+    permission: 'site.read',
+    group: 'system',
+    screen: lazyRouteComponent(() => import('#web/admin/feeds/feed-page.tsx'), 'FeedPage'),
   },
   postbacks: {
     title: 'postbacks',

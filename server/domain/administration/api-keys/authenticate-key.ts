@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Permission, ROLE_PERMISSIONS } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import type { SessionMember } from '#domain/members/index.ts';
-import type { Limits } from '#domain/trust/index.ts';
+import { type SessionMember, STAFF_SESSION_DAYS_MAX } from '#domain/members/index.ts';
+import type { Left, Limits } from '#domain/trust/index.ts';
 import { hashOf, isToken } from './token.ts';
 
 /** The caller of a request with a key. */
@@ -13,11 +13,19 @@ export interface KeyCaller {
   permissions: readonly Permission[];
   /** The admin for whom it acts. */
   member: SessionMember;
+  /** What the key's limit has left. */
+  calls: Left;
 }
 
-/** Whether the admin `u` who made a key could sign in to the pages of staff. */
+/**
+ * Whether the admin `u` who made a key could sign in to the pages of staff. A role of another site is only known from a
+ * sign-in there, so that its keys rest when that is as old as a session of staff may become.
+ */
 export const CAN_ACT = sql<boolean>`u.staff_role is not null and u.has_two_factor
-  and u.suspended_at is null and u.erased_at is null`;
+  and u.suspended_at is null and u.erased_at is null
+  and (u.staff_role_from is null or exists (
+    select from identities i where i.user_id = u.id and i.provider = u.staff_role_from
+      and coalesce(i.last_used_at, i.created_at) > now() - make_interval(days => ${STAFF_SESSION_DAYS_MAX})))`;
 
 /**
  * Returns the caller of a key. Wrong keys count by address, right ones by key. The key is looked up by its hash, so the
@@ -34,14 +42,23 @@ export async function authenticateKey(
     throw new Refusal('invalid_key');
   }
   const { keyId, scopes, id, isAdmin, staffRole } = found;
-  await limits.take(['api_key', keyId]);
+  const calls = await limits.take(['api_key', keyId]);
   if (found.stale) {
     await database.updateTable('apiKeys').set({ lastUsedAt: sql`now()` }).where('id', '=', keyId).execute();
   }
   return {
     keyId,
     permissions: ROLE_PERMISSIONS[staffRole].filter((permission) => scopes.includes(permission)),
-    member: { id, isAdmin, staffRole, hasTwoFactor: true, lacksPasskey: false, isFresh: false },
+    member: {
+      id,
+      isAdmin,
+      staffRole,
+      hasTwoFactor: true,
+      lacksPasskey: false,
+      isFresh: false,
+      staffSite: null,
+    },
+    calls,
   };
 }
 

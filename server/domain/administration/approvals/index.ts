@@ -5,6 +5,6 @@ export { decideClaim } from './decide-claim.ts';
 export { listApprovals } from './list.ts';
 export { listAwards } from './list-awards.ts';
 export { proveApprovals } from './prove-approvals.ts';
-export { addMission, type MissionSaved, saveMission } from './publish-mission.ts';
+export { addMission, type MissionSaved, saveMission, saveMissionTexts } from './publish-mission.ts';
 export { requestAward } from './request-award.ts';
 export type { TwoPeople } from './two-people.ts';

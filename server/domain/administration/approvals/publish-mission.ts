@@ -1,3 +1,4 @@
+import type { LanguageCode } from '#contract/languages.ts';
 import type { MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -12,6 +13,7 @@ import {
   planOf,
   recordTerms,
   termsInForce,
+  translateMission,
 } from '#domain/earning/index.ts';
 import { lockAllowance, takeAllowance } from './allowance.ts';
 import { askForApproval, isWaiting } from './ask.ts';
@@ -68,6 +70,17 @@ export async function saveMission(
   if (!stops && before.awaitingApproval) throw new Refusal('approval_open');
   if (await publishes(tx, before, plan)) return publish(tx, before, plan, { ...asking, twoPeople });
   return { before, after: await shown(tx, await changeMission(tx, id, change)), standing: 'done' };
+}
+
+/** Replaces the texts of a mission in one language, which changes nothing of what it pays. Throws Refusal not_found. */
+export async function saveMissionTexts(
+  tx: Tx,
+  id: string,
+  language: LanguageCode,
+  texts: Record<string, string>,
+): Promise<{ before: PlannedMission; after: PlannedMission }> {
+  const { before, after } = await translateMission(tx, id, language, texts);
+  return { before: await shown(tx, before), after: await shown(tx, after) };
 }
 
 const shown = async (tx: Tx, mission: CountedMission): Promise<PlannedMission> => ({

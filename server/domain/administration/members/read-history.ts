@@ -6,16 +6,15 @@ import type {
   adminUserRequests,
   adminUserRewards,
 } from '#contract/members.ts';
-import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import { STAFF_LIST_MAX, STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
+import { ACTOR_ID } from '#domain/administration/audit-trail/search-audit.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 import { GOES_ON, IS_OPEN, stopOf } from '#domain/redemption/index.ts';
 
 /** The parts of a member's page. Every list is read along an index of the member. */
-
-const PAGE = 50;
 
 type MemberReward = Domain<Output<typeof adminUserRewards>>[number];
 type MemberNotice = Omit<Domain<Output<typeof adminUserNotices>>[number], 'resendable'>;
@@ -52,7 +51,7 @@ export async function memberTasks(
     from tasks t left join webhook_transactions w on w.id = t.id
       left join ${TRANSFERS} l on l.key = 'credit:' || w.id
     where t.user_id = ${userId} ${before === undefined ? sql`` : after}
-    order by t.completed_at desc, t.id desc limit ${PAGE}`.execute(database);
+    order by t.completed_at desc, t.id desc limit ${STAFF_PAGE}`.execute(database);
   return rows;
 }
 
@@ -83,7 +82,7 @@ export async function memberRewards(
     select id, 'award', card_tier, amount_cents, 0, ${shownAwardStatus}, reason, '', created_at, null, null, null, null, false
     from cash_rewards c
     where user_id = ${userId} and not exists (select from card_redemptions r where r.award_id = c.id) ${place}
-    order by created_at desc, id desc limit ${PAGE}`.execute(database);
+    order by created_at desc, id desc limit ${STAFF_PAGE}`.execute(database);
   return rows;
 }
 
@@ -118,9 +117,9 @@ export async function memberActions(
   const { rows } = await sql<MemberAction>`
     select e.id::text, e.at, e.actor, u.name as actor_name, e.actor_role, e.action, e.before, e.after,
       coalesce(e.reason, w.text) as reason, w.entry_id is not null and w.text is null as reason_erased
-    from audit_entries e left join users u on u.id::text = e.actor left join audit_texts w on w.entry_id = e.id
+    from audit_entries e left join users u on u.id = ${ACTOR_ID} left join audit_texts w on w.entry_id = e.id
     where e.subject_kind = 'member' and e.subject_id = ${userId}
       and (${before ?? null}::bigint is null or e.id < ${before ?? null}::bigint)
-    order by e.id desc limit ${PAGE}`.execute(database);
+    order by e.id desc limit ${STAFF_PAGE}`.execute(database);
   return rows;
 }

@@ -38,6 +38,22 @@ await move('credit', 70, '2026-03-02T00:10Z');
 await rollUpLedger(transact);
 await move('reversal', 20, '2026-03-04T18:20Z');
 await move('redemption', 100, '2026-03-04T18:40Z');
+const debtor = await createMember(database);
+await transact((tx) =>
+  post(tx, [
+    {
+      ...{
+        key: randomUUID(),
+        unit: 'points',
+        kind: 'adjustment',
+        reference: 'x',
+        actor: 'system',
+        amount: 30,
+      },
+      ...{ from: memberAccount(debtor.id), to: 'adjustments', mayOverdraw: true },
+    },
+  ]),
+);
 
 test('a day is the sum of what was rolled up and the rest, and a day without transfers is zero', async () => {
   const { days, walls } = await readActivity(database, [], MARCH);

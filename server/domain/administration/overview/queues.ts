@@ -13,7 +13,7 @@ import type { Database } from '#database/client.ts';
 import { countUnmatched } from '#domain/earning/index.ts';
 import { stopOf, WAITS_FOR_PERSON } from '#domain/redemption/index.ts';
 
-type QueueState = Domain<Output<typeof workQueues>>[number];
+export type QueueState = Domain<Output<typeof workQueues>>[number];
 
 /**
  * Returns for each queue that these permissions allow: how many items wait, since when, and how many are overdue.
@@ -24,17 +24,16 @@ export async function readQueues(
   permissions: readonly Permission[],
 ): Promise<QueueState[]> {
   const own = WORK_QUEUES.filter((queue) => permissions.includes(QUEUE_PERMISSIONS[queue]));
-  const states = own.map(async (queue) => ({ queue, ...(await readQueue(database, queue)) }));
-  return Promise.all(states);
+  return Promise.all(own.map((queue) => readQueue(database, queue)));
 }
 
-async function readQueue(database: Database, queue: WorkQueue): Promise<Omit<QueueState, 'queue'>> {
-  if (queue === 'parked') return countUnmatched(database, QUEUE_DUE_HOURS);
+export async function readQueue(database: Database, queue: WorkQueue): Promise<QueueState> {
+  if (queue === 'parked') return { queue, ...(await countUnmatched(database, QUEUE_DUE_HOURS)) };
   const { rows } = await sql<Omit<QueueState, 'queue'>>`
     select count(*)::integer as count, min(since) as oldest_at,
       (count(*) filter (where due < now()))::integer as late
     from (${OPEN[queue]}) open`.execute(database);
-  return rows[0] ?? { count: 0, oldestAt: null, late: 0 };
+  return { queue, ...(rows[0] ?? { count: 0, oldestAt: null, late: 0 }) };
 }
 
 const DUE = sql`make_interval(hours => ${QUEUE_DUE_HOURS})`;

@@ -6,7 +6,12 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { recordAction } from '#domain/administration/audit-trail/record-action.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { closeAllSessions, lockStaff, requireAnotherOwner } from '#domain/members/index.ts';
+import {
+  closeAllSessions,
+  lockStaff,
+  type RoleElsewhere,
+  requireAnotherOwner,
+} from '#domain/members/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { requireOwner } from '#domain/trust/index.ts';
 import { notifyOwners } from './tell-owners.ts';
@@ -103,6 +108,26 @@ export async function operatorRevokes(tx: Tx, email: string): Promise<boolean> {
   return true;
 }
 
+/**
+ * Gives a member the role that the operator's own site says, and takes away one that it gave; a role that was given here is
+ * left alone. It may be the last owner's: the operator gives another one at the command line.
+ */
+export async function applyRoleElsewhere(
+  tx: Tx,
+  { memberId, provider, role, ip }: RoleElsewhere,
+): Promise<void> {
+  await lockStaff(tx);
+  const { staffRole, staffRoleFrom } = await tx
+    .selectFrom('users')
+    .select(['staffRole', 'staffRoleFrom'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (staffRole === role || (staffRole && staffRoleFrom !== provider)) return;
+  const changed = await setRole(tx, memberId, staffRole, role, { provider });
+  await recordRole(tx, { id: `identity:${provider}`, role: 'operator', ip }, 'sign-in', changed);
+}
+
 async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<StaffRole> {
   await lockStaff(tx);
   await requireOwner(tx, actorId);
@@ -118,23 +143,28 @@ async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<Staf
 
 /**
  * A role given on a screen starts a waiting time, in which its admin moves no money alone and is none of two people.
- * A role given by the operator on the command line counts at once, so that a new site can start.
+ * A role given by the operator on the command line counts at once, so that a new site can start. One that another site
+ * gives is that site's to change.
  */
 async function setRole(
   tx: Tx,
   memberId: string,
   before: StaffRole | null,
   after: StaffRole | null,
-  where: 'screen' | 'command line' = 'screen',
+  where: 'screen' | 'command line' | { provider: string } = 'screen',
 ): Promise<RoleChanged> {
   const changed = { memberId, before, after };
-  if (before === after) return changed;
+  if (before === after) {
+    if (where === 'command line') await keepRoleHere(tx, memberId);
+    return changed;
+  }
   await tx
     .updateTable('users')
     .set({
       isAdmin: after !== null,
       staffRole: after,
-      approverSince: where === 'screen' ? sql`now()` : null,
+      staffRoleFrom: after && typeof where === 'object' ? where.provider : null,
+      approverSince: where === 'command line' ? null : sql`now()`,
     })
     .where('id', '=', memberId)
     .execute();
@@ -153,6 +183,10 @@ async function setRole(
   return changed;
 }
 
+/** A role that another site gave is from now on one of this site. */
+const keepRoleHere = (tx: Tx, memberId: string) =>
+  tx.updateTable('users').set({ staffRoleFrom: null }).where('id', '=', memberId).execute();
+
 async function lockByEmail(
   tx: Tx,
   email: string,
@@ -167,8 +201,16 @@ async function lockByEmail(
   return member;
 }
 
-const recordOperator = (tx: Tx, action: string, { memberId, before, after }: RoleChanged) =>
-  recordAction(tx, { id: 'operator', role: 'operator', ip: '' }, action, {
+const recordOperator = (tx: Tx, action: string, changed: RoleChanged) =>
+  recordRole(tx, { id: 'operator', role: 'operator', ip: '' }, action, changed);
+
+const recordRole = (
+  tx: Tx,
+  actor: Parameters<typeof recordAction>[1],
+  action: string,
+  { memberId, before, after }: RoleChanged,
+) =>
+  recordAction(tx, actor, action, {
     subject: { kind: 'member', id: memberId },
     before: { staffRole: before },
     after: { staffRole: after },

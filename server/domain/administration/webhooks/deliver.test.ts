@@ -4,9 +4,10 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WEBHOOK_FAILING_DAYS, WEBHOOK_KEPT_DAYS, type WebhookEventType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
-import { memberAccount, post, proveLedger, wallAccount } from '#domain/ledger/index.ts';
+import { memberAccount, post, proveLedger, rollUpLedger, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention } from '#domain/privacy/retention.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
@@ -23,6 +24,7 @@ import {
   type WebhookPorts,
 } from './index.ts';
 import { leaseDue } from './lease.ts';
+import { settleTry } from './settle.ts';
 
 const { database, transact } = await testDatabase();
 const owner = await createMember(database, { isAdmin: true });
@@ -174,6 +176,24 @@ describe('a fact', () => {
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received[1]?.body).toContain(taskId);
   });
+
+  test('is not lost to an endpoint while another one is switched on', async () => {
+    const [first, second] = [await endpoint(), await endpoint()];
+    const turn = (tx: Tx, { id }: { id: string }, on: boolean) => changeWebhook(tx, ports.sender, id, { on });
+    for (const each of [first, second]) await transact((tx) => turn(tx, each, false));
+    let other: Promise<unknown> | undefined;
+    let told: string[] = [];
+    await transact(async (tx) => {
+      await turn(tx, first, true);
+      told = await credits(1);
+      await rollUpLedger(transact);
+      other = transact((later) => turn(later, second, true));
+      await untilBlocked(tx);
+    });
+    await other;
+    await work();
+    expect(first.receiver.received.map(({ body }) => JSON.parse(body).data.taskId)).toEqual(told);
+  });
 });
 
 describe('a delivery', () => {
@@ -309,6 +329,23 @@ describe('a delivery', () => {
       { id: untried, leasedUntil: null },
       { id: leased, leasedUntil: null },
     ]);
+  });
+
+  test('that a worker settles after its lease has run out is not leased again', async () => {
+    const { deliveries } = await endpoint();
+    await credits(1);
+    await collectEvents(transact);
+    const [late] = await transact((tx) => leaseDue(tx, 1));
+    if (!late) throw new Error('nothing was leased');
+    await letPass();
+    let leasing: Promise<unknown[]> | undefined;
+    await transact(async (tx) => {
+      await settleTry(tx, late, { status: 204, text: '', retryAfterMs: null }, 1);
+      leasing = transact((other) => leaseDue(other, 1));
+      await untilBlocked(tx);
+    });
+    expect(await leasing).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 1, leasedUntil: null }]);
   });
 
   test('of a killed worker is sent again under the same id when the lease ends, and counts once', async () => {

@@ -47,6 +47,8 @@ export async function leaseDue(tx: Tx, room: number): Promise<LeasedDelivery[]> 
       next_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from due, webhook_endpoints e, webhook_events v
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
+      -- Again, as a worker may have settled it while this waited for its row.
+      and d.state = 'waiting' and d.next_at <= now()
     returning d.id::text, d.tries, d.earlier_tries, e.id as endpoint_id, e.url, e.secret,
       case when e.previous_until > now() then e.previous_secret end as previous_secret,
       v.id as event_id, v.type, v.happened_at, v.data, now() as leased_at`.execute(tx);

@@ -129,6 +129,8 @@ export async function renewWebhookSecret(
  * transfers: no transfer that begins later has one of their ids. Called before `active_since` is set.
  */
 async function skipUntold(tx: Tx): Promise<void> {
+  // A statement of its own, so that the next one sees an endpoint that was switched on before the lock was taken.
+  await sql`select from webhook_cursor for no key update`.execute(tx);
   await sql`
     update webhook_cursor set read_to = greatest(read_to, ${ROLLED_TO})
     where not exists (select from webhook_endpoints where active_since is not null)`.execute(tx);

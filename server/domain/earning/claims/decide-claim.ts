@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { fault } from '#contract/faults.ts';
+import type { Translations } from '#contract/translations.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockAssignment, refuseOtherAdmins } from '#domain/common/assignment.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from '#domain/earning/missions/credit-attempt.ts';
-import { lockAttempt, lockMission } from '#domain/earning/missions/rows.ts';
+import { lockAttempt, lockMission, titleFor } from '#domain/earning/missions/rows.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { notify, notifyOfCredits } from '#domain/notices/index.ts';
 
@@ -97,11 +98,23 @@ export async function settleClaim(
     .where('id', '=', claim.id)
     .execute();
   const told = { key: `claim:${claim.id}`, userId: claim.userId };
+  const what = await titleOf(tx, claim);
   if (points === null) {
-    await notify(tx, { ...told, kind: 'claim_refused', data: { what: claim.title, answer } });
+    await notify(tx, { ...told, kind: 'claim_refused', data: { what, answer } });
   } else {
-    await notify(tx, { ...told, kind: 'claim_granted', data: { points, what: claim.title, answer } });
+    await notify(tx, { ...told, kind: 'claim_granted', data: { points, what, answer } });
   }
+}
+
+/** What the claim is about, in the member's language. */
+async function titleOf(tx: Tx, { missionId, title, userId }: LockedClaim): Promise<string> {
+  if (missionId === null) return title;
+  const mission = await tx
+    .selectFrom('missions')
+    .select('translations')
+    .where('id', '=', missionId)
+    .executeTakeFirstOrThrow();
+  return titleFor(tx, { title, translations: mission.translations as Translations }, userId);
 }
 
 /** Locks the mission and the member's attempt. */

@@ -1,27 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Announcer } from '#database/announcer.ts';
-import { type Database, mayBeCommitted, sqlState } from '#database/client.ts';
-import { MISSED, noNews } from '#database/news.ts';
-import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
-import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
-import type { Receipt } from './postback-log.ts';
-
-export interface ArrivedCredit {
-  wall: ConfiguredWall;
-  call: PostbackCall;
-  receipt: Receipt;
-}
+import type { Database } from '#database/client.ts';
+import { noNews } from '#database/news.ts';
+import { type ArrivedCall, byHalves } from './by-halves.ts';
 
 /** `alone`: nothing has moved; the call has to be settled in a transaction of its own. */
 export type Together = 'credited' | 'duplicate' | 'alone';
-
-/**
- * Classes of SQLSTATE that one row can cause: 22 data exception, 23 integrity constraint, 40 deadlock, P0 raised by a
- * trigger, PF raised by our functions (PostgreSQL, appendix A). Timeouts are left out: searching for the row would
- * run into many more.
- */
-const ROW_FAULTS = new Set(['22', '23', '40', 'P0', 'PF']);
 
 interface Ports {
   database: Database;
@@ -29,30 +14,16 @@ interface Ports {
   thresholdPoints: number;
 }
 
-/**
- * Commits the credits in one statement, tells of them, and returns the result of each, in their order. If a row fails, the
- * batch is halved until the row is found, so the other credits are committed all the same. Throws errors that no single
- * row causes, such as a lost connection.
- */
-export async function creditTogether(ports: Ports, credits: ArrivedCredit[]): Promise<Together[]> {
-  try {
-    return await creditPostbacks(ports, credits);
-  } catch (error) {
-    if (mayBeCommitted(error)) ports.announcer.tell(MISSED);
-    if (!ROW_FAULTS.has(sqlState(error)?.slice(0, 2) ?? '')) throw error;
-    if (credits.length === 1) return ['alone'];
-    const middle = Math.ceil(credits.length / 2);
-    const first = await creditTogether(ports, credits.slice(0, middle));
-    return [...first, ...(await creditTogether(ports, credits.slice(middle)))];
-  }
-}
+/** Commits the credits in one statement, tells of them, and returns the result of each, in their order: see byHalves. */
+export const creditTogether = (ports: Ports, credits: ArrivedCall[]): Promise<Together[]> =>
+  byHalves(ports.announcer, credits, (some) => creditPostbacks(ports, some));
 
 /** Ids of UUID version 7 grow with time, so new rows go to the last page of their indexes. */
 async function creditPostbacks(
   { database, announcer, thresholdPoints }: Ports,
-  credits: ArrivedCredit[],
+  credits: ArrivedCall[],
 ): Promise<Together[]> {
-  const column = <T>(of: (credit: ArrivedCredit) => T): T[] => credits.map(of);
+  const column = <T>(of: (credit: ArrivedCall) => T): T[] => credits.map(of);
   const ids = column(() => randomUUIDv7());
   const providers = column(({ wall }) => wall.definition.id);
   const transactionIds = column(({ call }) => call.transactionId);

@@ -1,13 +1,15 @@
 import type { Announcer } from '#database/announcer.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { type OnBatch, openBatches } from '#domain/common/batches.ts';
 import { isListed } from '#domain/earning/wall-format/addresses.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
-import { openBatches } from './batches.ts';
 import { bindProofs, type ProvenValues } from './bind-proofs.ts';
-import { type ArrivedCredit, creditTogether } from './credit-together.ts';
+import type { ArrivedCall } from './by-halves.ts';
+import { creditTogether } from './credit-together.ts';
 import { type ForgedCap, openForgedCap } from './forged-cap.ts';
 import type { Verdict } from './postback-log.ts';
+import { reverseTogether } from './reverse-together.ts';
 
 /** Calls that one process handles at once, each about 20 kB at most; beyond it walls are asked to retry. */
 export const INTAKE_PENDING_MAX = 2_000;
@@ -17,13 +19,15 @@ const BATCHES_IN_FLIGHT_MAX = 2;
 export const BATCH_SIZE_MAX = 128;
 /** The second batch waits for this many calls or milliseconds, since a small batch costs almost as much as a large one. */
 const GATHER = { size: 48, ms: 3 };
+/** Batches of reversals under way at once. */
+const REVERSALS_IN_FLIGHT_MAX = 1;
 /** Calls settled alone at once. Together with the batches they leave connections of the pool to the members' pages. */
-export const ALONE_IN_FLIGHT_MAX = 4;
+export const ALONE_IN_FLIGHT_MAX = 3;
 
 export interface IntakePorts {
   database: Database;
   transact: Transact;
-  /** Tells of the credits of batches. */
+  /** Tells of what batches have moved. */
   announcer: Announcer;
   /** Origin by which the vendor knows this site (APP_URL). */
   origin: string;
@@ -31,6 +35,7 @@ export interface IntakePorts {
   thresholdPoints: number;
   /** Called with each failure; the wall is only asked to retry. */
   onFailure: (error: unknown) => void;
+  onBatch?: OnBatch;
 }
 
 /** The postbacks that one process is handling. */
@@ -46,7 +51,9 @@ export interface Intake {
   /** Ties a proof to its values, see bind-proofs.ts. `other_values`: it is tied to others. */
   bindProof: (proven: ProvenValues) => Promise<'bound' | 'other_values' | 'failed'>;
   /** Credits in a batch with other calls. `alone`: nothing has moved. */
-  creditTogether: (credit: ArrivedCredit) => Promise<Verdict | 'alone'>;
+  creditTogether: (credit: ArrivedCall) => Promise<Verdict | 'alone'>;
+  /** Takes credits back in a batch with other calls. `alone`: nothing has moved. */
+  reverseTogether: (reversal: ArrivedCall) => Promise<Verdict | 'alone'>;
   /** Runs a transaction of its own; transactions with the same key run one after the other. `failed` if it throws. */
   settleAlone: (key: string | undefined, work: (tx: Tx) => Promise<Verdict>) => Promise<Verdict>;
   /**
@@ -66,20 +73,30 @@ interface Alone {
 
 /** Opens the intake of this process. Several processes can take calls of the same walls. */
 export function openIntake(ports: IntakePorts): Intake {
-  const { database, transact, announcer, origin, thresholdPoints, onFailure } = ports;
+  const { database, transact, announcer, origin, thresholdPoints, onFailure, onBatch } = ports;
   /** A failed batch is reported once, not for each of its calls. */
   const report = (error: unknown): never => {
     onFailure(error);
     throw error;
   };
   const failed = () => 'failed' as const;
-  const together = openBatches<ArrivedCredit, Verdict | 'alone'>({
+  const ended = (of: string) => (items: number, ms: number) => onBatch?.(of, items, ms);
+  // Two batches with the same member would wait for each other's locks.
+  const keyOf = ({ wall, call }: ArrivedCall) => memberKey(wall.definition.id, call.memberCode);
+  const credits = openBatches<ArrivedCall, Verdict | 'alone'>({
     sizeMax: BATCH_SIZE_MAX,
     inFlightMax: BATCHES_IN_FLIGHT_MAX,
     gather: GATHER,
-    // Two batches with the same member would wait for each other's locks.
-    keyOf: ({ wall, call }) => memberKey(wall.definition.id, call.memberCode),
-    run: (credits) => creditTogether({ database, announcer, thresholdPoints }, credits).catch(report),
+    keyOf,
+    run: (calls) => creditTogether({ database, announcer, thresholdPoints }, calls).catch(report),
+    onEnded: ended('credits'),
+  });
+  const reversals = openBatches<ArrivedCall, Verdict | 'alone'>({
+    sizeMax: BATCH_SIZE_MAX,
+    inFlightMax: REVERSALS_IN_FLIGHT_MAX,
+    keyOf,
+    run: (calls) => reverseTogether({ database, announcer }, calls).catch(report),
+    onEnded: ended('reversals'),
   });
   const proofs = openBatches<ProvenValues, 'bound' | 'other_values' | 'failed'>({
     sizeMax: BATCH_SIZE_MAX,
@@ -90,6 +107,7 @@ export function openIntake(ports: IntakePorts): Intake {
         (bound) => bound.map((same) => (same ? ('bound' as const) : ('other_values' as const))),
         report,
       ),
+    onEnded: ended('proofs'),
   });
   const alone = openBatches<Alone, Verdict>({
     sizeMax: 1,
@@ -119,10 +137,11 @@ export function openIntake(ports: IntakePorts): Intake {
       return work().finally(leave);
     },
     bindProof: (proven) => proofs.add(proven).catch(failed),
-    creditTogether: (credit) => together.add(credit).catch(failed),
+    creditTogether: (credit) => credits.add(credit).catch(failed),
+    reverseTogether: (reversal) => reversals.add(reversal).catch(failed),
     settleAlone: (key, work) => alone.add({ key, work }).catch(failed),
     giveUpWaiting: (error) => {
-      for (const batches of [proofs, together, alone]) batches.giveUpWaiting(error);
+      for (const batches of [proofs, credits, reversals, alone]) batches.giveUpWaiting(error);
     },
     pending: () => pending,
     drain: () => (pending === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),

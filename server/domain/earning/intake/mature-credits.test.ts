@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { listTasks, matureCredits, proveEarning, totalTasks } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
-import { HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
+import { HELD_BY_CLICK, HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
 
 /** The wall of these tests holds credits for seven days. Both proofs of the site must be empty after each file. */
 
@@ -39,6 +40,26 @@ const noticesOf = async (userId: string) =>
   (await database.selectFrom('notices').select('kind').where('userId', '=', userId).execute()).map(
     ({ kind }) => kind,
   );
+
+/** More than are read at once. */
+const MANY = 501;
+
+test('of many credits that are due, one run matures all', async () => {
+  const { id } = await memberWithCode();
+  await sql`with due as (
+      insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, held_until)
+      select 'many-' || n, ${HELD_WALL}, ${id}, 'held', 1, now() from generate_series(1, ${MANY}) n returning id
+    ),
+    done as (
+      insert into tasks (id, user_id, task_type, points_earned, wall, held_until)
+      select id, ${id}, 'survey', 1, ${HELD_WALL}, now() from due
+    )
+    select from ledger_post((select jsonb_agg(jsonb_build_object('key', 'hold:' || id, 'unit', 'points', 'amount', 1,
+      'from', ${`wall:${HELD_WALL}`}::text, 'to', 'credits:held', 'kind', 'hold', 'reference', id, 'actor', 'wall'))
+      from due))`.execute(database);
+  await mature();
+  expect(await pointsOf(id)).toBe(MANY);
+});
 
 describe('a credit of a wall that holds credits', () => {
   test('is acknowledged, listed as pending with its date, and not yet in the balance', async () => {
@@ -109,6 +130,32 @@ describe('a credit of a wall that holds credits', () => {
     expect(await held({ tx, user: code, points: 50 })).toBe('200 OK');
     expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release']]);
     expect(await verdictsOf(tx)).toEqual(['reversed_early', 'netted']);
+  });
+
+  test('whose reversal has an id of its own and came first never reaches the balance', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const send = (own: string, status = 1) =>
+      plain({ tx: `${tx}-${own}`, ref: tx, user: code, points: 50, status }, HELD_BY_CLICK);
+    expect([await send('x', 2), await send('a')]).toEqual(['200 OK', '200 OK']);
+    await letPass(`${tx}-a`);
+    await mature();
+    expect([await pointsOf(id), await movesOf(`${tx}-a`)]).toEqual([0, ['hold', 'release']]);
+    expect(await transactionOf(`${tx}-a`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-x` });
+  });
+
+  test('waits for its member before it locks its own row, as settlements do', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50 });
+    await letPass(tx);
+    const other = await database.startTransaction().execute();
+    await sql`select from users where id = ${id} for update`.execute(other);
+    const matured = mature();
+    await untilBlocked(other);
+    const row = sql`select from webhook_transactions where transaction_id = ${tx} for update skip locked`;
+    expect((await row.execute(other)).rows).toHaveLength(1);
+    await other.rollback().execute();
+    await matured;
+    expect(await pointsOf(id)).toBe(50);
   });
 
   test.each([1, 2, 3, 4])('that matures and is taken back at the same moment ends at zero (%i)', async () => {

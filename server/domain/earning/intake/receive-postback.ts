@@ -9,6 +9,7 @@ import {
 import type { RawRequest } from '#domain/earning/wall-format/request.ts';
 import { looksLikeCode } from '#domain/earning/walls/member-code.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
+import type { ArrivedCall } from './by-halves.ts';
 import type { ForgedCap } from './forged-cap.ts';
 import { type Intake, memberKey } from './intake.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
@@ -81,25 +82,41 @@ function forgedToLog(cap: ForgedCap, wall: ConfiguredWall, call: IdleCall): Idle
   return room === 'last' ? { ...call, reason: `${call.reason}; ${LAST_LOGGED}` } : call;
 }
 
-/** Plain credits that count at once are settled in a batch. Calls that turn out to be something else are settled alone. */
+/**
+ * Plain credits that count at once and reversals that name their credit are settled in batches. Calls that turn out to be
+ * something else are settled alone.
+ */
 async function apply(
   intake: Intake,
   wall: ConfiguredWall,
   call: PostbackCall | IdleCall,
   receipt: Receipt,
 ): Promise<Verdict> {
-  const { reversalTarget } = wall.definition.postback;
   for (const binding of call.bindings) {
     const bound = await intake.bindProof({ wall: wall.definition.id, ...binding });
     if (bound === 'failed') return bound;
     if (bound === 'other_values') return settleAlone(intake, wall, otherValues(call), receipt);
   }
-  const plain = !('reason' in call) && call.kind === 'credit' && !call.flagged && !reversalTarget;
-  if (plain && wall.holdDays === 0 && !looksLikeCode(call.transactionId)) {
-    const verdict = await intake.creditTogether({ wall, call, receipt });
+  if (movesPoints(call) && !looksLikeCode(call.transactionId)) {
+    const arrived = { wall, call, receipt };
+    const verdict =
+      call.kind === 'reverse'
+        ? await takeBackTogether(intake, arrived)
+        : await creditTogether(intake, arrived);
     if (verdict !== 'alone') return verdict;
   }
   return settleAlone(intake, wall, call, receipt);
+}
+
+async function creditTogether(intake: Intake, credit: ArrivedCall): Promise<Verdict | 'alone'> {
+  const { wall, call } = credit;
+  const isPlain = !call.flagged && wall.holdDays === 0 && !wall.definition.postback.reversalTarget;
+  return isPlain ? intake.creditTogether(credit) : 'alone';
+}
+
+/** Which credit a reversal with a reference means depends on the other credits with it. */
+async function takeBackTogether(intake: Intake, reversal: ArrivedCall): Promise<Verdict | 'alone'> {
+  return reversal.call.reference === null ? intake.reverseTogether(reversal) : 'alone';
 }
 
 /** The digest came with other values before, so the signed text was cut at other places. */

@@ -4,7 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from './credit-attempt.ts';
-import { lockAttempt, lockMission, type MemberMission, shownTo } from './rows.ts';
+import { languageOf, lockAttempt, lockMission, type MemberMission, shownTo } from './rows.ts';
 
 /**
  * Stores one answer per question and completes the survey. Throws Refusal mission_not_started, mission_completed,
@@ -32,7 +32,7 @@ export async function answerSurvey(
     )
     .execute();
   const credited = await creditAttempt(tx, mission, attempt, `member:${memberId}`, thresholdPoints);
-  return shownTo(mission, credited, 'open');
+  return shownTo(mission, credited, 'open', await languageOf(tx, memberId));
 }
 
 /** Throws unless every question has one of its options and nothing else is answered. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advance, BEAT_TOLERANCE_MS, type Clock } from './clock.ts';
+import { advance, BEAT_TOLERANCE_MS, type Clock, isRunning } from './clock.ts';
 
 const START: Clock = { countedMs: 0, view: null, runningSince: null };
 const TARGET = 30_000;
@@ -47,4 +47,12 @@ test('a second page continues where the first has stopped or gone silent', () =>
 
 test('a clock that runs backwards counts nothing', () => {
   expect(after([10], [5], [6])).toEqual([1, 'counting']);
+});
+
+test('a clock runs for as long as a heartbeat may be late', () => {
+  const since = new Date('2027-01-01T12:00:00Z');
+  const after = (ms: number) =>
+    isRunning({ runningSince: since }, new Date(since.getTime() + 5_000 + BEAT_TOLERANCE_MS + ms));
+  expect([after(-1), after(0), after(1)]).toEqual([true, true, false]);
+  expect(isRunning({ runningSince: null }, since)).toBe(false);
 });

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import {
   FINISH_TOLERANCE_MS,
+  languageOf,
   lockAttempt,
   lockMission,
   type MemberMission,
@@ -28,8 +29,9 @@ export async function completeMission(
   if (targetMs === 0) throw new Refusal('not_found');
   const attempt = await lockAttempt(tx, missionId, memberId);
   if (!attempt) throw new Refusal('mission_not_started');
-  if (attempt.completedAt) return shownTo(mission, attempt, 'open');
+  const language = await languageOf(tx, memberId);
+  if (attempt.completedAt) return shownTo(mission, attempt, 'open', language);
   if (attempt.countedMs < targetMs - FINISH_TOLERANCE_MS) throw new Refusal('mission_unfinished');
   const credited = await creditAttempt(tx, mission, attempt, `member:${memberId}`, thresholdPoints);
-  return shownTo(mission, credited, 'open');
+  return shownTo(mission, credited, 'open', language);
 }

@@ -6,7 +6,7 @@ import { announce } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { MISSIONS, memberAccount, post } from '#domain/ledger/index.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
-import { type Attempt, availabilityOf, type Mission, requireOpen } from './rows.ts';
+import { type Attempt, type Mission, readAvailability, requireOpen } from './rows.ts';
 
 /** The task type of each kind of mission. */
 const TASK_TYPES: Record<MissionKind, TaskType> = {
@@ -29,7 +29,7 @@ export async function creditAttempt(
   actor: string,
   thresholdPoints: number,
 ): Promise<Attempt> {
-  if (!attempt.reserved) requireOpen(await availabilityOf(tx, mission));
+  if (!attempt.reserved) requireOpen(await readAvailability(tx, mission));
   await refuseSuspended(tx, attempt.userId);
   const task = await tx
     .insertInto('tasks')

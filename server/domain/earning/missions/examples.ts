@@ -1,5 +1,8 @@
+import { missionTexts } from '#contract/missions.rules.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
+import { translationsOf } from '#domain/common/translated.ts';
+import TEXTS from './example-texts.json' with { type: 'json' };
 import { digestOf, type MissionTerms, recordTerms } from './terms.ts';
 
 /** The advertiser of the examples; in development a page of this site plays it. */
@@ -21,6 +24,7 @@ export async function addExampleMissions(
         example,
         kind: plan.content.kind,
         content: JSON.stringify(plan.content),
+        translations: JSON.stringify(translationsOf(TEXTS, missionTexts(plan))),
         status: options.status,
         position: position * 10,
       })),
@@ -129,11 +133,7 @@ const SHOP: MissionContent = {
   items: [
     { title: 'Canvas backpack', text: 'Waxed cotton, 18 litres, a sleeve for a laptop.', price: '$48' },
     { title: 'Enamel mug', text: 'Keeps its looks at home and at the campfire.', price: '$12' },
-    { title: 'Wool socks', text: 'Two pairs, soft merino, made to be mended.', price: '$19' },
     { title: 'Desk plant', text: 'A small pilea in a clay pot. Likes light, forgives a lot.', price: '$16' },
-    { title: 'Pocket notebook', text: 'Dotted paper, lies flat, fits a jacket.', price: '$7' },
     { title: 'Reading lamp', text: 'Warm light, folds away, lasts ten hours.', price: '$35' },
-    { title: 'Cotton tote', text: 'Carries a week of groceries and says nothing.', price: '$9' },
-    { title: 'Cooking apron', text: 'Denim, deep pockets, ties at the front.', price: '$28' },
   ],
 };

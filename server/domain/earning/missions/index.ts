@@ -9,7 +9,7 @@ export { answerSurvey } from './answer-survey.ts';
 export { completeMission } from './complete-mission.ts';
 export { countTime } from './count-time.ts';
 export { addExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
-export { listMissions } from './list-missions.ts';
+export { announcedMissions, listMissions } from './list-missions.ts';
 export {
   type CountedMission,
   changeMission,
@@ -18,6 +18,7 @@ export {
   type PlannedMission,
   planOf,
   readPlannedMissions,
+  translateMission,
 } from './manage-missions.ts';
 export { proveMissions } from './prove-missions.ts';
 export { startMission } from './start-mission.ts';

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
+import type { AnnouncedMission } from '#contract/missions.ts';
+import { ANNOUNCED_MAX } from '#contract/missions.values.ts';
+import type { Translations } from '#contract/translations.ts';
 import type { Database } from '#database/client.ts';
+import { translator } from '#domain/common/translated.ts';
 import {
   attemptsOf,
   availabilityOf,
@@ -7,6 +11,8 @@ import {
   type Mission,
   missionColumns,
   shownTo,
+  type TakenPlaces,
+  takenColumns,
 } from './rows.ts';
 
 const MISSIONS_MAX = 100;
@@ -20,6 +26,8 @@ export async function listMissions(database: Database, memberId: string): Promis
     database
       .selectFrom('missions')
       .select(missionColumns)
+      .select(takenColumns)
+      .select(languageFor(memberId).as('language'))
       .where(sql<boolean>`status in ('active', 'paused') or status = 'ended' and exists (
         select from mission_attempts a where a.mission_id = missions.id and a.user_id = ${memberId})`)
       .orderBy(sql`status = 'ended'`)
@@ -29,11 +37,30 @@ export async function listMissions(database: Database, memberId: string): Promis
       .execute(),
     attemptsOf(database, memberId),
   ]);
-  const missions = rows as unknown as Mission[];
-  return Promise.all(
-    missions.map(async (mission) => {
-      const attempt = attempts.find(({ missionId }) => missionId === mission.id);
-      return shownTo(mission, attempt, await availabilityOf(database, mission));
-    }),
-  );
+  const missions = rows as unknown as (Mission & TakenPlaces & { language: string })[];
+  return missions.map((mission) => {
+    const attempt = attempts.find(({ missionId }) => missionId === mission.id);
+    return shownTo(mission, attempt, availabilityOf(mission, mission), mission.language);
+  });
 }
+
+/** Drafts that the operator announces, in the order of the list, at most 3: their words and what they will pay, nothing more. */
+export async function announcedMissions(database: Database, memberId: string): Promise<AnnouncedMission[]> {
+  const rows = await database
+    .selectFrom('missions')
+    .select(['id', 'title', 'description', 'points', 'difficulty', 'kind', 'translations'])
+    .select(languageFor(memberId).as('language'))
+    .where('status', '=', 'draft')
+    .where('announced', '=', true)
+    .orderBy('position')
+    .orderBy('createdAt')
+    .limit(ANNOUNCED_MAX)
+    .execute();
+  return rows.map(({ id, title, description, points, difficulty, kind, translations, language }) => {
+    const said = translator(translations as Translations, language);
+    return { id, kind, difficulty, pointsEarned: points, title: said(title), description: said(description) };
+  });
+}
+
+/** The member's language, read with the rows, so that it costs no further wait. */
+const languageFor = (memberId: string) => sql<string>`(select locale from users where id = ${memberId})`;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LanguageCode } from '#contract/languages.ts';
 import type { MissionPlan, PlannedMission as PlannedOnWire } from '#contract/missions.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
@@ -49,9 +50,28 @@ export async function changeMission(
   return readOne(tx, id);
 }
 
+/** Replaces the texts of the mission in one language. Throws Refusal not_found. */
+export async function translateMission(
+  tx: Tx,
+  id: string,
+  language: LanguageCode,
+  texts: Record<string, string>,
+): Promise<{ before: CountedMission; after: CountedMission }> {
+  const before = await lockPlanned(tx, id);
+  await tx
+    .updateTable('missions')
+    .set({
+      translations: JSON.stringify({ ...before.translations, [language]: texts }),
+      updatedAt: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+  return { before, after: await readOne(tx, id) };
+}
+
 /** What its editors can change of a mission. */
 export function planOf(mission: CountedMission & { awaitingApproval?: never }): MissionPlan {
-  const { id: _, started, completed, completedToday, updatedAt, ...plan } = mission;
+  const { id: _, started, completed, completedToday, translations, updatedAt, ...plan } = mission;
   return plan;
 }
 

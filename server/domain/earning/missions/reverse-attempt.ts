@@ -4,7 +4,7 @@ import { announce } from '#database/live.ts';
 import { MISSIONS, memberAccount, post, readTransfer } from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { creditKey } from './credit-attempt.ts';
-import type { Attempt, Mission } from './rows.ts';
+import { type Attempt, type Mission, titleFor } from './rows.ts';
 
 /**
  * Takes an attempt back, with its credit if there is one, even if the member has spent the points. The caller holds
@@ -31,7 +31,7 @@ export async function reverseAttempt(
     key: `reversal:${attempt.id}`,
     userId: attempt.userId,
     kind: 'points_reversed',
-    data: { points: attempt.points, balance, what: mission.title },
+    data: { points: attempt.points, balance, what: await titleFor(tx, mission, attempt.userId) },
   });
 }
 

@@ -1,14 +1,17 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MissionContent, Mission as MissionOnWire, MissionPlan } from '#contract/missions.ts';
 import type { MissionState } from '#contract/missions.values.ts';
+import type { Translations } from '#contract/translations.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { translator } from '#domain/common/translated.ts';
 
 /** A mission as stored. Only validated calls write content, status and difficulty. */
 export interface Mission extends MissionPlan {
   id: string;
+  translations: Translations;
 }
 
 /** A mission as a member sees it. */
@@ -46,10 +49,12 @@ export const missionColumns = [
   'points',
   'difficulty',
   'status',
+  'announced',
   'dailyCap',
   'totalCap',
   'position',
   'content',
+  'translations',
 ] as const;
 const attemptColumns = [
   'id',
@@ -89,30 +94,49 @@ export const lockAttempt = (tx: Tx, missionId: string, userId: string): Promise<
 export const attemptsOf = (reader: Reader, userId: string): Promise<Attempt[]> =>
   reader.selectFrom('missionAttempts').select(attemptColumns).where('userId', '=', userId).execute();
 
+/** Places of a mission that are taken, by completed attempts (in all, and today) and by started ones that keep theirs. */
+export interface TakenPlaces {
+  completed: number;
+  today: number;
+  kept: number;
+}
+
 /**
- * Returns whether another member can start. Places are taken by completed attempts (today's, for the daily cap) and
- * by started ones whose place is still kept. Reliable only while the mission is locked.
+ * The places that are taken of the mission in the row `missions`, each count up to its cap and 0 where there is none. A count
+ * reads only its own range of an index, since an old mission has many attempts.
  */
-export async function availabilityOf(reader: Reader, mission: Mission): Promise<Availability> {
-  if (mission.status !== 'active') return mission.status === 'paused' ? 'paused' : 'ended';
-  const { totalCap, dailyCap } = mission;
-  if (totalCap === null && dailyCap === null) return 'open';
-  // Each count reads only its own range of an index, since an old mission has many attempts.
-  const { rows } = await sql<{ all: number; today: number; kept: number }>`
-    select
-      (select count(*) from mission_attempts
-        where mission_id = ${mission.id} and completed_at is not null and ${totalCap}::integer is not null
-      )::integer as all,
-      (select count(*) from mission_attempts
-        where mission_id = ${mission.id} and completed_at >= date_trunc('day', now(), 'UTC')
-      )::integer as today,
-      (select count(*) from mission_attempts
-        where mission_id = ${mission.id} and completed_at is null and reserved_until > now()
-      )::integer as kept`.execute(reader);
-  const taken = rows[0];
-  if (!taken) throw new Error('the count of places returned no row');
-  if (totalCap !== null && taken.all + taken.kept >= totalCap) return 'full';
-  if (dailyCap !== null && taken.today + taken.kept >= dailyCap) return 'full_today';
+const countOf = (cap: 'total_cap' | 'daily_cap', attempts: RawBuilder<unknown>) => sql<number>`(
+  select count(*)::integer from (
+    select from mission_attempts where mission_id = missions.id and ${attempts} limit coalesce(${sql.ref(`missions.${cap}`)}, 0)
+  ) counted)`;
+export const takenColumns = [
+  countOf('total_cap', sql`completed_at is not null`).as('completed'),
+  countOf('daily_cap', sql`completed_at >= date_trunc('day', now(), 'UTC')`).as('today'),
+  sql<number>`(
+    select count(*)::integer from mission_attempts
+    where mission_id = missions.id and completed_at is null and reserved_until > now()
+      and coalesce(missions.total_cap, missions.daily_cap) is not null)`.as('kept'),
+] as const;
+
+/** Returns whether another member can start. Reliable only while the mission is locked. */
+export async function readAvailability(reader: Reader, mission: Mission): Promise<Availability> {
+  // Nobody can start it, however many places are taken.
+  if (mission.status !== 'active') return availabilityOf(mission, { completed: 0, today: 0, kept: 0 });
+  const taken = await reader
+    .selectFrom('missions')
+    .select(takenColumns)
+    .where('id', '=', mission.id)
+    .executeTakeFirstOrThrow();
+  return availabilityOf(mission, taken);
+}
+
+export function availabilityOf(
+  { status, totalCap, dailyCap }: Pick<Mission, 'status' | 'totalCap' | 'dailyCap'>,
+  { completed, today, kept }: TakenPlaces,
+): Availability {
+  if (status !== 'active') return status === 'paused' ? 'paused' : 'ended';
+  if (totalCap !== null && completed + kept >= totalCap) return 'full';
+  if (dailyCap !== null && today + kept >= dailyCap) return 'full_today';
   return 'open';
 }
 
@@ -125,18 +149,21 @@ export function requireOpen(availability: Availability): void {
 export const timeOf = (content: MissionContent): number =>
   'seconds' in content ? content.seconds * 1_000 : 0;
 
+/** The mission as the member sees it, in their language where it is translated. */
 export function shownTo(
   mission: Mission,
   attempt: Attempt | undefined,
   availability: Availability,
+  language: string,
 ): MemberMission {
-  const { content } = mission;
+  const said = translator(mission.translations, language);
+  const content = contentIn(mission.content, said);
   const state = stateOf(attempt, availability);
   return {
     id: mission.id,
-    title: mission.title,
-    description: mission.description,
-    instructions: mission.instructions,
+    title: said(mission.title),
+    description: said(mission.description),
+    instructions: mission.instructions.map(said),
     pointsEarned: attempt?.points ?? mission.points,
     difficulty: mission.difficulty,
     state,
@@ -150,6 +177,41 @@ export function shownTo(
           }
         : content,
   };
+}
+
+function contentIn(content: MissionContent, said: (text: string) => string): MissionContent {
+  if (content.kind === 'survey') {
+    const questions = content.questions.map(({ id, text, options }) => ({
+      id,
+      text: said(text),
+      options: options.map((option) => ({ id: option.id, text: said(option.text) })),
+    }));
+    return { ...content, questions };
+  }
+  if (content.kind === 'browse') {
+    const items = content.items.map((item) => ({ ...item, title: said(item.title), text: said(item.text) }));
+    return { ...content, items };
+  }
+  return content;
+}
+
+/** The language of the member's screens and mails. */
+export async function languageOf(reader: Reader, memberId: string): Promise<string> {
+  const member = await reader
+    .selectFrom('users')
+    .select('locale')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return member.locale;
+}
+
+/** The title of a mission in the member's language, for notices. */
+export async function titleFor(
+  reader: Reader,
+  mission: Pick<Mission, 'title' | 'translations'>,
+  memberId: string,
+) {
+  return translator(mission.translations, await languageOf(reader, memberId))(mission.title);
 }
 
 function stateOf(attempt: Attempt | undefined, availability: Availability): MissionState {

@@ -7,11 +7,12 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { consumeCaptchaGrant } from '#domain/trust/index.ts';
 import {
   type Attempt,
-  availabilityOf,
+  languageOf,
   lockAttempt,
   lockMission,
   type MemberMission,
   type Mission,
+  readAvailability,
   requireOpen,
   shownTo,
 } from './rows.ts';
@@ -33,8 +34,9 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   const mission = await lockMission(tx, missionId);
   const attempt = await lockAttempt(tx, missionId, memberId);
   if (attempt?.completedAt) throw new Refusal('mission_completed');
-  if (attempt?.reserved) return shownTo(mission, attempt, 'open');
-  requireOpen(await availabilityOf(tx, mission));
+  const language = await languageOf(tx, memberId);
+  if (attempt?.reserved) return shownTo(mission, attempt, 'open', language);
+  requireOpen(await readAvailability(tx, mission));
   if (attempt) {
     await keepPlace(tx, attempt, mission.content);
   } else {
@@ -42,7 +44,7 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
     await consumeCaptchaGrant(tx, memberId, 'mission');
     await insertAttempt(tx, memberId, mission);
   }
-  return shownTo(mission, await lockAttempt(tx, missionId, memberId), 'open');
+  return shownTo(mission, await lockAttempt(tx, missionId, memberId), 'open', language);
 }
 
 /** New members earn their first points on an offer wall. */

@@ -24,6 +24,7 @@ const walls = definitions.map((definition) => ({
   secrets: { key: 'unused' },
   maxPoints: 1_000,
   holdDays: 0,
+  share: [],
 }));
 const THRESHOLD = 100_000;
 

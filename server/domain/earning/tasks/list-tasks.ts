@@ -5,11 +5,19 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { fixed } from '#database/fixed.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import { creditsOf } from '#domain/ledger/index.ts';
+
+/** The title of the mission of the row `tasks`, in its member's language; null if it is not translated or no mission. */
+const MISSION_TITLE = sql`(
+  select m.translations -> u.locale ->> tasks.title
+  from mission_attempts a join missions m on m.id = a.mission_id join users u on u.id = a.user_id
+  where tasks.wall is null and a.task_id = tasks.id)`;
 
 const tasksOf = (database: Database, userId: string) =>
   database
     .selectFrom('tasks')
-    .select(['id', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
+    .select(['id', 'taskType', 'wall', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
+    .select(sql<string | null>`coalesce(${MISSION_TITLE}, title)`.as('title'))
     .where('userId', '=', userId)
     .orderBy('completedAt', 'desc')
     .orderBy('id', 'desc')
@@ -50,13 +58,14 @@ interface Totals {
   pendingUntil: Date | null;
 }
 
+/** Each task that counts is a credit of the ledger, which keeps sums of them. */
 const totalsOf = fixed(
   (_database, userId: string) => sql<Totals>`
-    select count(*) filter (where held_until is null)::float8 as count,
-      coalesce(sum(points_earned) filter (where held_until is null), 0)::float8 as points,
-      coalesce(sum(points_earned) filter (where held_until is not null), 0)::float8 as pending,
-      min(held_until) as pending_until
-    from tasks where user_id = ${userId} and reversed_at is null`,
+    select c.credits::float8 as count, c.points::float8 as points, held.points::float8 as pending, held.until as pending_until
+    from ${creditsOf(userId)} c, (
+      select coalesce(sum(points_earned), 0) as points, min(held_until) as until
+      from tasks where user_id = ${userId} and held_until is not null
+    ) held`,
 );
 
 /** Returns the number of credited tasks, their points, the pending points and when the first of them matures. */

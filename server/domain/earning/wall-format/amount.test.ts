@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, dollarMicros, REVENUE_USD_MAX, truncateDecimal, wholePoints } from './amount.ts';
+import {
+  compareDecimals,
+  dollarMicros,
+  isCanonicalDecimal,
+  isDecimal,
+  REVENUE_USD_MAX,
+  truncateDecimal,
+  wholePoints,
+} from './amount.ts';
 
 describe('wholePoints', () => {
   test('rounds down without a float', () => {
@@ -91,4 +99,16 @@ test('truncateDecimal cuts the fraction of either sign and leaves other texts al
     '',
     'abc',
   ]);
+});
+
+test('a number has forty characters at the most, and one form apart from trailing zeros', () => {
+  for (const text of ['1'.repeat(40), '0', '-0.5', '12.50']) {
+    expect([isDecimal(text), isCanonicalDecimal(text)], text).toEqual([true, true]);
+  }
+  for (const text of ['00.5', '.5', '5.', '+0.5', '007']) {
+    expect([isDecimal(text), isCanonicalDecimal(text)], text).toEqual([true, false]);
+  }
+  for (const text of ['1'.repeat(41), '', '.', '1e3', '1,000', 'x']) {
+    expect([isDecimal(text), isCanonicalDecimal(text)], text).toEqual([false, false]);
+  }
 });

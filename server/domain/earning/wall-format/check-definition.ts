@@ -1,6 +1,7 @@
+import { WALL_PERSONAL_FIELDS, type WallPersonalField } from '#contract/walls.values.ts';
 import { ADDRESS_OR_BLOCK, isAddressOrBlock } from './addresses.ts';
 import type { Digest, WallDefinition } from './definition.ts';
-import { EMBED_FIELDS, PERSONAL_FIELDS } from './embed.ts';
+import { EMBED_FIELDS } from './embed.ts';
 import { inspect, textsOf } from './template.ts';
 
 /** A place in the definition, such as `postback.checks[0].secret`, and what was expected there. */
@@ -18,12 +19,15 @@ interface Use {
  * Checks what the schema cannot: that names exist, that checks prove something, and that secrets are not shown to
  * members.
  */
-export function checkDefinition(definition: WallDefinition): Fault[] {
+export function checkDefinition(
+  definition: WallDefinition,
+  share: readonly WallPersonalField[] = [],
+): Fault[] {
   return [
     ...nameFaults(definition),
     ...checkFaults(definition),
     ...coverFaults(definition),
-    ...embedFaults(definition),
+    ...embedFaults(definition, share),
     ...addressFaults(definition),
   ];
 }
@@ -65,7 +69,10 @@ function coverFaults({ postback: { checks, body = 'none' } }: WallDefinition): F
   ];
 }
 
-function embedFaults({ settings, secrets, embed, postback }: WallDefinition): Fault[] {
+function embedFaults(
+  { settings, secrets, embed, postback }: WallDefinition,
+  share: readonly WallPersonalField[],
+): Fault[] {
   if (!embed) return [];
   const faults: Fault[] = [];
   const known = [...settings, ...secrets];
@@ -95,7 +102,8 @@ function embedFaults({ settings, secrets, embed, postback }: WallDefinition): Fa
     const texts = textsOf(embed.script.config, 'embed.script.config');
     shown.push(...texts.map(({ text, path }) => ({ path, template: text })));
   }
-  faults.push(...shown.flatMap((use) => templateFaults(use, known, EMBED_FIELDS)));
+  // What a member may withdraw is in no signature, only where it is shown.
+  faults.push(...shown.flatMap((use) => templateFaults(use, known, [...EMBED_FIELDS, ...share])));
   return [
     ...faults,
     ...leakFaults(
@@ -144,8 +152,8 @@ function templateFaults({ path, template }: Use, names: string[], fields?: strin
     ...unknown.map((name) => ({ path, expected: `expected a declared setting or secret, got ${name}` })),
     ...foreign.map((name) => ({
       path,
-      expected: PERSONAL_FIELDS.includes(name)
-        ? `expected no {${name}} here: no wall is told who its members are; {user} is the member's code`
+      expected: WALL_PERSONAL_FIELDS.some((field) => field === name)
+        ? `expected no {${name}} here: no wall is told who its members are unless "share" names it; {user} is the member's code`
         : `expected one of ${fields?.join(', ')}, got {${name}}`,
     })),
   ];

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { z } from 'zod';
 import { TASK_TYPES } from '#contract/tasks.values.ts';
+import type { WallPersonalField } from '#contract/walls.values.ts';
+import type { ConfiguredFeed } from '#domain/earning/feeds/feed-definition.ts';
 import { isDecimal } from './amount.ts';
 
 /**
@@ -191,4 +193,8 @@ export interface ConfiguredWall {
   maxPoints: number;
   /** Days for which a credit is pending and can be reversed before it counts; 0: it counts at once. */
   holdDays: number;
+  /** What the wall is told of members who agree, besides their code. */
+  share: readonly WallPersonalField[];
+  /** Where the catalogue of its offers comes from. */
+  feed?: ConfiguredFeed;
 }

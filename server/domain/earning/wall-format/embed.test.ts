@@ -18,6 +18,7 @@ const cpxWall = {
   secrets: { appSecret: 'test-secret' },
   maxPoints: 1,
   holdDays: 0,
+  share: [],
 };
 
 test('a frame gets its values URL-encoded', () => {
@@ -32,6 +33,7 @@ test('the CPX script gets its number, its hash and its five slots, and no secret
   const embed = embedFor(cpxWall, { code: 'user42' });
   expect(embed).toMatchObject({
     kind: 'script',
+    frame: '/api/walls/cpx/frame',
     globalVar: 'config',
     config: {
       general_config: {
@@ -44,6 +46,16 @@ test('the CPX script gets its number, its hash and its five slots, and no secret
     },
   });
   expect(JSON.stringify(embed)).not.toContain('test-secret');
+});
+
+test('staff get the frame of a wall in the place of its script, or nothing', () => {
+  expect(embedFor(cpxWall, { code: 'user42', isStaff: true })).toMatchObject({
+    kind: 'iframe',
+    url: expect.stringContaining('ext_user_id=user42'),
+  });
+  const { iframe: _, ...scriptOnly } = cpx.embed ?? {};
+  const wallOfScript = { ...cpxWall, definition: { ...cpx, embed: scriptOnly } };
+  expect(embedFor(wallOfScript, { code: 'user42', isStaff: true })).toEqual({ kind: 'none' });
 });
 
 test('the content security policy names each origin once, and no paths of this site', () => {

@@ -14,6 +14,7 @@ const cpxWall: ConfiguredWall = {
   secrets: { appSecret: 'test-secret' },
   maxPoints: 5000,
   holdDays: 0,
+  share: [],
 };
 const at = (name: string): Place => ({ in: 'param', name });
 const check = (digest: Digest, place: Place): Check => ({ kind: 'digest', digest, at: place });

@@ -4,12 +4,12 @@ import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { wallFixtures } from '#testing/wall-fixtures.ts';
 import { wallWith } from '#testing/wall-format.ts';
 import type { Check, ConfiguredWall, Digest, WallDefinition } from './definition.ts';
-import { proofOf } from './proof.ts';
+import { enforcesAddresses, proofOf, signedFields } from './proof.ts';
 
 const fixtures = wallFixtures('sandbox key');
 const configured = (definition: WallDefinition): ConfiguredWall => {
   const { settings = {}, secrets = {} } = fixtures.find(({ id }) => id === definition.id) ?? {};
-  return { definition, settings, secrets, maxPoints: 1000, holdDays: 0 };
+  return { definition, settings, secrets, maxPoints: 1000, holdDays: 0, share: [] };
 };
 
 const check = (digest: Digest): Check => ({ kind: 'digest', digest, at: { in: 'param', name: 'sig' } });
@@ -82,8 +82,26 @@ describe('a digest of the embed', () => {
     expect(shown('{unique}', { url: 'full', drop: [] })).toEqual([0]);
   });
 
+  test('of joined parts is that of a template without a separator before the first one', () => {
+    const parts: Digest = {
+      ...md5(''),
+      input: {
+        parts: [
+          ['$key', 'always'],
+          ['user', 'always'],
+        ],
+        join: '-',
+      },
+    };
+    const shown = (asked: string) => proofOf(withEmbed(wallWith(template(asked)), parts)).shown;
+    expect([shown('{$key}-{tx}'), shown('-{$key}-{tx}')]).toEqual([[0], []]);
+  });
+
   test('with another algorithm or key satisfies nothing', () => {
     const wall = wallWith(template('{tx}-{$key}'), {}, { key: 'k1', other: 'k2' });
+    const keyed = wallWith(template('{tx}', 'key'), {}, { key: 'k1', other: 'k2' });
+    expect(proofOf(withEmbed(keyed, { ...md5('{user}'), hmac: 'other' })).shown).toEqual([]);
+    expect(proofOf(withEmbed(keyed, { ...md5('{user}'), hmac: 'key' })).shown).toEqual([0]);
     expect(proofOf(withEmbed(wall, { ...md5('{user}-{$key}'), algo: 'sha1' })).shown).toEqual([]);
     expect(proofOf(withEmbed(wall, md5('{user}-{$other}'))).shown).toEqual([]);
     expect(
@@ -101,6 +119,42 @@ describe('the proof', () => {
     expect(open([template('{tx}{user|nodash}{points|int}{$key}')])).toEqual([]);
     expect(open([template('{tx|nodash}{user}{points}{$key}')])).toEqual(['transaction']);
     expect(open([template('{tx}{$key}'), template('{user}.{points}{$key}')])).toEqual([]);
+  });
+
+  test('covers a value with a filter only where the filter changes nothing that counts', () => {
+    expect(open([template('{tx|int}|{user}|{points}|{$key}')])).toEqual(['transaction']);
+    expect(open([template('{tx}|{user|int}|{points|nodash}|{$key}')])).toEqual(['member', 'amount']);
+  });
+
+  test('is tied to its values where it can slide, or does not cover every mark of a test', () => {
+    const tied = (checks: Check[], test: string[]) =>
+      proofOf(
+        wallWith(checks[0] as Check, {
+          checks,
+          test: test.map((field) => ({ field, op: 'exists' as const })),
+        }),
+      ).tied.map(({ digest }) => ('template' in digest.input ? digest.input.template : ''));
+    const [whole, sliding, member] = [
+      '{tx}|{user}|{points}|{$key}',
+      '{user}{tx}{points}{$key}',
+      '{user}|{$key}',
+    ];
+    expect(tied([template(whole)], [])).toEqual([]);
+    expect(tied([template(whole)], ['user'])).toEqual([]);
+    expect(tied([template(whole)], ['user', 'debug'])).toEqual([whole]);
+    expect(tied([template(whole), template(member)], ['debug'])).toEqual([whole]);
+    expect(tied([template(sliding), template(member)], ['user'])).toEqual([sliding]);
+  });
+
+  test('knows whose calls from other addresses are refused', () => {
+    const list = ['192.0.2.1'];
+    const enforces = (ips?: { list: string[]; mode: 'enforce' | 'flag' }) =>
+      enforcesAddresses(wallWith(template('{tx}{$key}'), ips ? { ips } : {}));
+    expect([enforces({ list, mode: 'enforce' }), enforces({ list, mode: 'flag' }), enforces()]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('does not cover a parameter that a whole address or a sorted query leaves out', () => {
@@ -140,6 +194,17 @@ describe('signed parts', () => {
     ['{tx}{$key}{points}', false],
   ])('of %s can slide into each other: %j', (text, expected) => {
     expect(proofOf(wallWith(template(text))).sliding.length > 0).toBe(expected);
+  });
+
+  test('cannot slide where the value of a setting separates them', () => {
+    const sliding = (settings: Record<string, string>) =>
+      proofOf({ ...wallWith(template('{tx}{$place}{points}{$key}')), settings }).sliding.length;
+    expect([
+      sliding({ place: '/eu/' }),
+      sliding({ place: '' }),
+      sliding({ place: '7' }),
+      sliding({}),
+    ]).toEqual([0, 1, 1, 1]);
   });
 
   test('can slide where one of them may be left out, or holds a character that no number has', () => {
@@ -199,6 +264,30 @@ describe('signed parts', () => {
         ['name', 'always'],
       ]),
     ).toBe(true);
+  });
+
+  test('can slide if a part can be left out, whatever stands between them', () => {
+    const sliding = (when: 'always' | 'present' | 'nonempty') => {
+      const parts: [string, 'always' | 'present' | 'nonempty'][] = [
+        ['user', 'always'],
+        ['points', 'always'],
+        ['name', when],
+        ['$key', 'always'],
+      ];
+      const joined = check({ algo: 'md5', enc: 'hex', input: { parts, join: '|' } });
+      return proofOf(wallWith(joined)).sliding.length;
+    };
+    expect([sliding('always'), sliding('present'), sliding('nonempty')]).toEqual([0, 1, 1]);
+  });
+
+  test('are the fields that a template or its joined parts name', () => {
+    expect(signedFields(md5('{tx}-{$key}:{user|nodash}'))).toEqual(['tx', 'user']);
+    const parts: [string, 'always'][] = [
+      ['tx', 'always'],
+      ['$key', 'always'],
+    ];
+    expect(signedFields({ ...md5(''), input: { parts, join: '' } })).toEqual(['tx']);
+    expect(signedFields({ ...md5(''), input: { rawBody: true } })).toEqual([]);
   });
 
   test('can slide when they are joined as when they stand in a template', () => {

@@ -202,14 +202,11 @@ function canBeEqual(left: Letter[], right: Letter[]): boolean {
       return true;
     if (other === ANY && (from(l, r + 1) || (one !== undefined && !isSecret(one) && from(l + 1, r))))
       return true;
-    if (one === undefined || other === undefined || one === ANY || other === ANY) return false;
-    if (isSecret(one) || isSecret(other)) {
-      if (!isSecret(one) || !isSecret(other) || one.secret !== other.secret) return false;
-    } else if (one !== other) return false;
-    return from(l + 1, r + 1);
+    const same = isSecret(one) && isSecret(other) ? one.secret === other.secret : one === other;
+    return same && from(l + 1, r + 1);
   };
   return from(0, 0);
 }
 
-const isSecret = (letter: Letter): letter is { secret: string } =>
+const isSecret = (letter: Letter | undefined): letter is { secret: string } =>
   letter !== ANY && typeof letter === 'object';

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { rawRequest, TEST_ORIGIN, wallWith } from '#testing/wall-format.ts';
 import { isListed } from './addresses.ts';
 import type { Check, Postback } from './definition.ts';
-import { readPostback } from './read-postback.ts';
+import { movesPoints, readPostback } from './read-postback.ts';
 
 const token: Check = { kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' };
 const read = (query: string, postback: Partial<Postback> = {}, ip?: string) =>
@@ -42,8 +42,39 @@ describe('the meaning of a proven postback', () => {
         TEST_ORIGIN,
       ).bindings;
     };
-    expect(bindings()).toHaveLength(1);
+    const hash = (values: unknown[]) =>
+      createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32);
+    const proof = createHash('md5').update('t110test-secret').digest('hex');
+    expect(bindings()).toEqual([{ proof: hash([proof]), values: hash(['t1', '10', null]) }]);
     expect(bindings(8)).toEqual(bindings());
+  });
+
+  test('a form is read from the body', () => {
+    const request = rawRequest({
+      target: '/x?token=test-secret',
+      method: 'POST',
+      body: 'tx=t&user=u&points=5',
+    });
+    expect(readPostback(wallWith(token, { body: 'form' }), request, TEST_ORIGIN)).toMatchObject({
+      kind: 'credit',
+      points: 5,
+    });
+  });
+
+  test('beside a signed body nothing of the address is read', () => {
+    const digest = { algo: 'sha256', hmac: 'key', enc: 'hex', input: { rawBody: true } } as const;
+    const body = '{"tx":"t","user":"u","points":5}';
+    const sign = createHmac('sha256', 'test-secret').update(body).digest('hex');
+    const wall = wallWith(
+      { kind: 'digest', digest, at: { in: 'header', name: 'X-Sign' } },
+      { body: 'json', fields: { tx: 'tx', user: 'user', points: 'points', offerName: 'name' } },
+    );
+    const request = rawRequest({ target: '/x?name=free', method: 'POST', body, headers: { 'x-sign': sign } });
+    expect(readPostback(wall, request, TEST_ORIGIN)).toMatchObject({
+      kind: 'credit',
+      points: 5,
+      offerName: null,
+    });
   });
 
   test('dollars and cents become points', () => {
@@ -137,6 +168,90 @@ describe('the meaning of a proven postback', () => {
     });
   });
 
+  test('a reversal has an id of its own where it differs from the id that it takes back', () => {
+    const outcomes: Postback['outcomes'] = [
+      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
+    ];
+    const fields = { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' };
+    const of = (query: string, reversalTarget?: Postback['reversalTarget']) => {
+      const call = read(`user=u&points=5&${query}`, { outcomes, fields, reversalTarget });
+      if ('reason' in call) return call.reason;
+      return [call.kind, call.transactionId, call.reversalId, call.reference];
+    };
+    expect(of('tx=t&status=2')).toEqual(['reverse', 't', null, null]);
+    expect(of('tx=R-t&status=2', { from: 'tx', stripPrefix: 'R-' })).toEqual(['reverse', 't', 'R-t', null]);
+    expect(of('tx=t&status=2', { from: 'tx', stripPrefix: 'R-' })).toEqual(['reverse', 't', null, null]);
+    expect(of('tx=r&ref=t&status=2', { from: 'refTx' })).toEqual(['reverse', 't', 'r', null]);
+    expect(of('tx=r&status=2', { from: 'refTx' })).toBe('the transaction id is missing or unusable');
+    expect(of('tx=t&ref=x', { from: 'refTx' })).toEqual(['credit', 't', null, null]);
+    // Shared: both name the reference, and each has an id of its own.
+    expect(of('tx=t&ref=x', { from: 'shared' })).toEqual(['credit', 't', null, 'x']);
+    expect(of('tx=t', { from: 'shared' })).toEqual(['credit', 't', null, null]);
+    expect(of('tx=r&ref=x&status=2', { from: 'shared' })).toEqual(['reverse', 'r', 'r', 'x']);
+    expect(of('tx=r&status=2', { from: 'shared' })).toBe('the reference is missing');
+    expect(of('tx=r&ref=&status=2', { from: 'shared' })).toBe('the reference is missing');
+    expect(of(`tx=r&ref=${'x'.repeat(201)}`, { from: 'shared' })).toBe('the reference is unusable');
+  });
+
+  test('ids of two hundred characters are the longest', () => {
+    const [tx, user] = ['t'.repeat(200), 'u'.repeat(200)];
+    expect(read(`tx=${tx}&user=${user}&points=1`)).toMatchObject({
+      kind: 'credit',
+      transactionId: tx,
+      memberCode: user,
+    });
+    expect(read(`tx=t&user=${user}u&points=1`)).toMatchObject({ kind: 'refused' });
+  });
+
+  test('one mark of several makes a test call, and only credits and reversals move points', () => {
+    const test: Postback['test'] = [
+      { field: 'debug', op: 'exists' },
+      { field: 'user', op: 'eq', value: 'tester' },
+    ];
+    const outcomes: Postback['outcomes'] = [
+      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
+      { when: [{ field: 'status', op: 'eq', value: '3' }], then: 'pending' },
+    ];
+    const moves = (query: string) => movesPoints(read(`tx=t&points=1&${query}`, { test, outcomes }));
+    expect(read('tx=t&user=tester&points=1', { test }).kind).toBe('test');
+    expect(read('tx=t&user=u&points=1&debug=', { test }).kind).toBe('test');
+    expect([moves('user=u'), moves('user=u&status=2')]).toEqual([true, true]);
+    expect([moves('user=tester'), moves('user=u&status=3'), moves('user=')]).toEqual([false, false, false]);
+  });
+
+  test('where signed values can slide into each other, each has one form', () => {
+    const wall = (fields: Postback['fields'], text: string) =>
+      wallWith(
+        {
+          kind: 'digest',
+          digest: { algo: 'md5', enc: 'hex', input: { template: `${text}{$key}` } },
+          at: { in: 'param', name: 'sig' },
+        },
+        { fields },
+      );
+    const reasonOf = (fields: Postback['fields'], text: string, values: Record<string, string>) => {
+      const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+      const sig = createHash('md5').update(`${filled}test-secret`).digest('hex');
+      const query = new URLSearchParams({ user: 'u', ...values, sig });
+      const call = readPostback(wall(fields, text), rawRequest({ target: `/x?${query}` }), TEST_ORIGIN);
+      return 'reason' in call ? call.reason : call.kind;
+    };
+    const points = { tx: 'tx', user: 'user', points: 'points', usd: 'usd' };
+    const odd = (name: string) => `${name} is not in the one form that it can have`;
+    const sliding = '{tx}{points}{usd}';
+    const of = (values: Record<string, string>) =>
+      reasonOf(points, sliding, { tx: 't', points: '5', usd: '1.5', ...values });
+    expect(of({})).toBe('credit');
+    expect(of({ tx: ' t' })).toBe(odd('tx'));
+    expect(of({ points: '05' })).toBe(odd('points'));
+    expect(of({ points: 'five' })).toBe('the amount is not a number');
+    expect(of({ usd: '01.5' })).toBe(odd('usd'));
+    expect(of({ usd: 'much' })).toBe(odd('usd'));
+    expect(reasonOf(points, '{tx}{points}{usd}', { tx: 't', points: '5' })).toBe('credit');
+    // Where they cannot slide, any form is read.
+    expect(reasonOf(points, '{tx}|{points}|', { tx: ' t', points: '05' })).toBe('credit');
+  });
+
   test('a reversal with a sign that the wall does not use is refused', () => {
     const outcomes: Postback['outcomes'] = [
       { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
@@ -159,6 +274,28 @@ describe('proof', () => {
       reason: 'the token is wrong',
     });
     expect(reason('&token=test-secret&token=test-secret')).toMatchObject({ kind: 'bad_signature' });
+  });
+
+  test('needs every check of the wall', () => {
+    const sign: Check = {
+      kind: 'digest',
+      digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}-{$key}' } },
+      at: { in: 'param', name: 'sig' },
+    };
+    const right = { token: 'test-secret', sig: createHash('md5').update('t-test-secret').digest('hex') };
+    for (const checks of [
+      [token, sign],
+      [sign, token],
+    ]) {
+      const of = (given: Record<string, string>) => {
+        const query = new URLSearchParams({ tx: 't', user: 'u', points: '1', ...given });
+        return readPostback(wallWith(token, { checks }), rawRequest({ target: `/x?${query}` }), TEST_ORIGIN);
+      };
+      expect(of(right).kind).toBe('credit');
+      expect(of({ ...right, sig: '0'.repeat(32) })).toMatchObject({ reason: 'the signature is wrong' });
+      expect(of({ ...right, token: 'other' })).toMatchObject({ reason: 'the token is wrong' });
+      expect(of({ sig: right.sig })).toMatchObject({ reason: 'the token is missing' });
+    }
   });
 
   test('compares hex without regard to case and every other encoding exactly', () => {

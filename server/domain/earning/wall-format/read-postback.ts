@@ -206,13 +206,24 @@ function amountOf(
   if (text === undefined || text === '') {
     return outcome === 'reverse' ? { points: 0 } : { fault: 'the amount is missing' };
   }
-  const inDollars = fields.points === undefined && fields.usdScale !== 0.01;
-  const read = wholePoints(text, inDollars ? POINTS_PER_DOLLAR : 1n);
+  const read = pointsOf(fields, text);
   if (!read) return { fault: 'the amount is not a number' };
   if (read.negative && (outcome === 'credit' || amount === 'absolute'))
     return { fault: 'the amount is negative' };
   if (read.points <= wall.maxPoints) return { points: Number(read.points) };
   return outcome === 'reverse' ? { points: 0 } : { fault: `the amount is over ${wall.maxPoints} points` };
+}
+
+/**
+ * The whole points of an amount that stands where this wall's postbacks have theirs; undefined if it is not a number.
+ * What a feed of the wall promises is computed by it too, so that both are the same.
+ */
+export function pointsOf(
+  { points, usdScale }: { points?: string | undefined; usdScale?: 0.01 | 1 | undefined },
+  amount: string,
+): ReturnType<typeof wholePoints> {
+  const inDollars = points === undefined && usdScale !== 0.01;
+  return wholePoints(amount, inDollars ? POINTS_PER_DOLLAR : 1n);
 }
 
 /** An unusable revenue is ignored, since it moves nothing and most proofs do not cover it. */

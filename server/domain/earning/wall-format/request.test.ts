@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cpuMsOf } from '#testing/cpu-time.ts';
 import { rawRequest } from '#testing/wall-format.ts';
-import { readParameters, withoutParameters } from './request.ts';
+import type { Check, Digest } from './definition.ts';
+import { readParameters, withoutParameters, withoutUncovered } from './request.ts';
 
 const read = (target: string, body = '', kind: 'none' | 'form' | 'json' = 'none') =>
   Object.fromEntries(readParameters(rawRequest({ target, body, method: 'POST' }), kind).parameters);
@@ -46,11 +47,20 @@ describe('readParameters', () => {
 
   test('allows the same key in different objects', () => {
     expect(read('/x', '{"a":{"id":"1"},"b":{"id":"2"},"c":["id","id"]}', 'json')['b.id']).toBe('2');
+    expect(read('/x', '{"a":{"b":1},"b":2}', 'json')).toEqual({ 'a.b': '1', b: '2' });
+    expect(read('/x', '{"a":[{"b":1}],"b":2}', 'json')).toEqual({ 'a.0.b': '1', b: '2' });
   });
 
   test('refuses a body that is not JSON or is nested too deeply', () => {
     expect(() => read('/x', '{"a":', 'json')).toThrow('JSON');
     expect(() => read('/x', '['.repeat(30_000), 'json')).toThrow('nested');
+    const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(Object.values(read('/x', nested(20), 'json'))).toEqual(['1']);
+    expect(() => read('/x', nested(21), 'json')).toThrow('nested');
+  });
+
+  test('an empty body says nothing, also where JSON is expected', () => {
+    expect(read('/x?a=1', '', 'json')).toEqual({ a: '1' });
   });
 
   test('gives up on a body of unclosed quotes as fast as on any other', () => {
@@ -65,6 +75,25 @@ describe('readParameters', () => {
   test('does not read a body that the wall does not send', () => {
     expect(read('/x?a=1', 'a=2')).toEqual({ a: '1' });
   });
+});
+
+test('a part of a request that no check covers is left out, and both count where both are signed', () => {
+  const keyed = { algo: 'sha256', hmac: 'key', enc: 'hex' } as const;
+  const signed = (input: Digest['input']): Check => ({
+    kind: 'digest',
+    digest: { ...keyed, input },
+    at: { in: 'header', name: 'X-Sign' },
+  });
+  const [body, address] = [signed({ rawBody: true }), signed({ url: 'full', drop: [] })];
+  const request = rawRequest({ target: '/x?a=1', body: 'b=2', method: 'POST' });
+  const of = (...checks: Check[]) => {
+    const left = withoutUncovered(request, { checks });
+    return [left === request, left.target, left.body.toString()];
+  };
+  expect(of(body)).toEqual([false, '/x', 'b=2']);
+  expect(of(address)).toEqual([false, '/x?a=1', '']);
+  expect(of(body, address)).toEqual([true, '/x?a=1', 'b=2']);
+  expect(of()).toEqual([true, '/x?a=1', 'b=2']);
 });
 
 test('withoutParameters removes the named parameters and leaves every other byte as it was sent', () => {

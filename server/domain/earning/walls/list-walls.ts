@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Wall } from '#contract/walls.ts';
-import type { Database } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import { fixed } from '#database/fixed.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallPause } from '#domain/earning/monitoring/pauses.ts';
@@ -21,7 +21,7 @@ export interface SiteWalls {
 export async function listWalls(
   database: Database,
   { walls, pauses }: SiteWalls,
-  userId: string,
+  { id: userId, isAdmin: isStaff }: { id: string; isAdmin: boolean },
 ): Promise<Wall[]> {
   const codes = await memberCodes(
     database,
@@ -31,12 +31,37 @@ export async function listWalls(
   const paused = new Set(pauses.map(({ wall }) => wall));
   return walls.flatMap((wall) => {
     const { id, title } = wall.definition;
-    const memberCode = codes.get(id);
-    if (!memberCode) return [];
-    const embed = embedFor(wall, { code: memberCode });
-    const hidden = paused.has(id) && embed.kind !== 'none';
-    return [{ id, title, memberCode, embed: hidden ? { kind: 'paused' as const } : embed }];
+    const known = codes.get(id);
+    if (!known) return [];
+    const { code: memberCode, shares } = known;
+    const told = shares === true ? Object.fromEntries(wall.share.map((name) => [name, known[name]])) : {};
+    const embed = embedFor(wall, { code: memberCode, isStaff, personal: told });
+    const sharing = wall.share.length > 0 ? { fields: [...wall.share], shares } : null;
+    const shown =
+      embed.kind === 'none' ? embed : paused.has(id) ? PAUSED : sharing?.shares === null ? ASKED : embed;
+    return [{ id, title, memberCode, embed: shown, sharing }];
   });
+}
+
+const PAUSED = { kind: 'paused' } as const;
+/** The wall's address is not given out before the member has decided. */
+const ASKED = { kind: 'asked' } as const;
+
+/** Stores whether the wall may be told what it wants of the member. Throws Refusal wall_unavailable if it wants nothing. */
+export async function decideSharing(
+  tx: Tx,
+  walls: readonly ConfiguredWall[],
+  { memberId, wall: id, shares }: { memberId: string; wall: string; shares: boolean },
+): Promise<void> {
+  const wall = walls.find(({ definition }) => definition.id === id);
+  if (!wall || wall.share.length === 0) throw new Refusal('wall_unavailable');
+  await tx
+    .insertInto('wallMembers')
+    .values({ wall: id, userId: memberId, code: newCode(), shares, sharesDecidedAt: sql`now()` })
+    .onConflict((conflict) =>
+      conflict.columns(['wall', 'userId']).doUpdateSet({ shares, sharesDecidedAt: sql`now()` }),
+    )
+    .execute();
 }
 
 /**
@@ -51,18 +76,18 @@ export async function derivedFor(
 ): Promise<string> {
   const paused = pauses.some(({ wall }) => wall === id);
   const wall = paused ? undefined : walls.find(({ definition }) => definition.id === id);
-  const code = wall && (await memberCodes(database, [id], userId)).get(id);
+  const code = wall && (await memberCodes(database, [id], userId)).get(id)?.code;
   const value = wall && code ? derivedValue(wall, { code }, name) : undefined;
   if (value === undefined) throw new Refusal('wall_unavailable');
   return value;
 }
 
-/** Wall id -> the code by which that wall knows the member. Two first views at once get the same code. */
+/** Wall id -> how that wall knows the member. Two first views at once get the same code. */
 async function memberCodes(
   database: Database,
   walls: string[],
   userId: string,
-): Promise<Map<string, string>> {
+): Promise<Map<string, KnownMember>> {
   const known = await readCodes(database, walls, userId);
   const missing = walls.filter((wall) => !known.has(wall));
   if (missing.length === 0) return known;
@@ -74,12 +99,25 @@ async function memberCodes(
   return readCodes(database, walls, userId);
 }
 
-async function readCodes(database: Database, walls: string[], userId: string): Promise<Map<string, string>> {
+async function readCodes(
+  database: Database,
+  walls: string[],
+  userId: string,
+): Promise<Map<string, KnownMember>> {
   if (walls.length === 0) return new Map();
-  return new Map((await codesOf(database, walls, userId)).map(({ wall, code }) => [wall, code]));
+  return new Map((await codesOf(database, walls, userId)).map(({ wall, ...known }) => [wall, known]));
+}
+
+/** How one wall knows the member, and what it may be told besides. */
+interface KnownMember {
+  code: string;
+  shares: boolean | null;
+  email: string;
+  name: string;
 }
 
 const codesOf = fixed(
-  (_database, walls: string[], userId: string) => sql<{ wall: string; code: string }>`
-    select wall, code from wall_members where user_id = ${userId} and wall = any (${walls}::text[])`,
+  (_database, walls: string[], userId: string) => sql<KnownMember & { wall: string }>`
+    select m.wall, m.code, m.shares, u.email, u.name from wall_members m join users u on u.id = m.user_id
+    where m.user_id = ${userId} and m.wall = any (${walls}::text[])`,
 );

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
 import { describe, expect, test } from 'vitest';
 import type { WallDefinition } from '#domain/earning/wall-format/definition.ts';
+import { builtInFeeds } from '#providers/feeds/index.ts';
 import { cpx } from '#providers/walls/cpx.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
@@ -9,6 +10,7 @@ import { parseWalls, readWallsFile, WallsError } from './walls-file.ts';
 const sources = {
   variable: (name: string) => ({ CPX_SECRET: 'from the environment' })[name],
   builtIn: [cpx, sandboxWall],
+  feeds: [],
 };
 const cpxEntry = { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: '${CPX_SECRET}' } };
 const own = structuredClone({ ...sandboxWall, id: 'mine' }) as typeof sandboxWall;
@@ -36,7 +38,7 @@ function faultsWith(change: (definition: WallDefinition) => void): string[] {
 describe('a walls file', () => {
   test('uses built-in walls and adds its own, with secrets from the environment', () => {
     const walls = parse([
-      { ...cpxEntry, maxPoints: 5000, holdDays: 14 },
+      { ...cpxEntry, maxPoints: 5000, holdDays: 14, share: ['email'] },
       { definition: own, secrets: { key: 'plain' } },
     ]);
     expect(walls.map((wall) => [wall.definition.id, wall.secrets, wall.maxPoints, wall.holdDays])).toEqual([
@@ -80,7 +82,7 @@ describe('a walls file', () => {
 
   test('must accept what only one public source tells; otherwise the wall is refused or takes nothing back', () => {
     const parseWith = (entry: object) => parseWalls(JSON.stringify({ walls: [entry] }), 'walls.json', all);
-    const all = { variable: () => undefined, builtIn: builtInWalls };
+    const all = { variable: () => undefined, builtIn: builtInWalls, feeds: builtInFeeds };
     const survey = {
       uses: 'rapidoreach',
       settings: { appId: 'a' },
@@ -303,7 +305,7 @@ describe('a walls file', () => {
     [
       'asks for the address of a member in its frame',
       (d) => Object.assign(d, { embed: { iframe: { url: 'https://w.example/?e={email}', height: 5 } } }),
-      'embed.iframe.url: expected no {email} here: no wall is told who its members are',
+      'embed.iframe.url: expected no {email} here: no wall is told who its members are unless "share" names it',
     ],
     [
       'asks for the name of a member in its script',
@@ -347,5 +349,92 @@ describe('a walls file', () => {
     ],
   ])('is refused when a definition %s', (_name, change, fault) => {
     expect(faultsWith(change).join('\n')).toContain(fault);
+  });
+});
+
+describe('a feed', () => {
+  const withFeed = (feed: unknown) => ({ ...cpxEntry, feed });
+  const all = { ...sources, feeds: builtInFeeds };
+  const read = (feed: unknown) =>
+    parseWalls(JSON.stringify({ walls: [withFeed(feed)] }), 'walls.json', all)[0]?.feed;
+  const faults = (feed: unknown): string => {
+    try {
+      read(feed);
+    } catch (error) {
+      if (error instanceof WallsError) return error.faults.join('\n');
+      throw error;
+    }
+    return '';
+  };
+  const adgem = { uses: 'adgem', secrets: { refreshToken: '${CPX_SECRET}' } };
+
+  test('is read with its secrets of the environment, and with further hosts', () => {
+    expect(read(adgem)?.secrets).toEqual({ refreshToken: 'from the environment' });
+    expect(read({ ...adgem, pictureHosts: ['cdn.example'] })?.pictureHosts).toEqual([
+      'adgem.com',
+      'cdn.example',
+    ]);
+    expect(parseWalls(JSON.stringify({ walls: [cpxEntry] }), 'walls.json', all)[0]).not.toHaveProperty(
+      'feed',
+    );
+  });
+
+  const own = {
+    id: 'mine',
+    settings: [],
+    secrets: ['key'],
+    everyMinutes: 15,
+    clickHosts: ['vendor.example'],
+    pictureHosts: [],
+    request: { method: 'GET', url: 'https://vendor.example/offers', headers: { 'X-Key': '{$key}' } },
+    offers: ['offers'],
+    offer: {
+      id: 'id',
+      title: 'name',
+      amounts: { points: 'points' },
+      click: { at: 'url', append: { sub: '{user}' } },
+    },
+  };
+
+  test('can bring a definition of its own', () => {
+    expect(read({ definition: own, secrets: { key: 'k' } })?.definition.offer.id).toEqual(['id']);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['names a vendor that is not there', { uses: 'nosuch' }, 'walls[0].feed.uses: expected one of adgem, '],
+    ['lacks a secret', { uses: 'adgem' }, 'walls[0].feed.secrets.refreshToken: expected a value'],
+    [
+      'names a variable that is not set',
+      { uses: 'adgem', secrets: { refreshToken: '${UNSET}' } },
+      'walls[0].feed.secrets.refreshToken: expected the environment variable UNSET to be set',
+    ],
+    [
+      'allows every host',
+      { ...adgem, clickHosts: ['*'] },
+      'walls[0].feed.clickHosts[0]: expected the name of a host',
+    ],
+    [
+      'calls without encryption',
+      {
+        definition: { ...own, request: { ...own.request, url: 'http://vendor.example/' } },
+        secrets: { key: 'k' },
+      },
+      'walls[0].feed.definition.request.url: expected https://host/...',
+    ],
+    [
+      'names a secret that it does not declare',
+      {
+        definition: { ...own, request: { ...own.request, query: { k: '{$other}' } } },
+        secrets: { key: 'k' },
+      },
+      'walls[0].feed.definition.request.query.k: expected a declared setting or secret, got {$other}',
+    ],
+    [
+      'leads to clicks of nobody',
+      { definition: { ...own, offer: { ...own.offer, click: { at: 'url' } } }, secrets: { key: 'k' } },
+      'a click must say whose it is',
+    ],
+  ])('is refused when it %s', (_, feed, fault) => {
+    expect(faults(feed)).toContain(fault);
   });
 });

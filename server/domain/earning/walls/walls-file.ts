@@ -3,10 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { POINTS_MAX } from '#contract/points.ts';
+import { WALL_PERSONAL_FIELDS } from '#contract/walls.values.ts';
+import { type ConfiguredFeed, FeedDefinition, Hosts } from '#domain/earning/feeds/feed-definition.ts';
 import { ADDRESS_OR_BLOCK, isAddressOrBlock } from '#domain/earning/wall-format/addresses.ts';
 import { checkDefinition, provingNames } from '#domain/earning/wall-format/check-definition.ts';
 import { type ConfiguredWall, WallDefinition } from '#domain/earning/wall-format/definition.ts';
-import { embedFor } from '#domain/earning/wall-format/embed.ts';
+import { embedFor, personalFieldsOf } from '#domain/earning/wall-format/embed.ts';
 import { enforcesAddresses, proofOf } from '#domain/earning/wall-format/proof.ts';
 
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
@@ -15,11 +17,33 @@ const WALL_POINTS_MAX_DEFAULT = 10_000;
 /** Longest hold in days; members could not rely on a longer promise. */
 const HOLD_DAYS_MAX = 365;
 
+const POINTS_PER_DOLLAR_MAX = 100_000;
+
 /** A shorter secret may appear in the shown text by chance, for example in the company's name. */
 const SHOWN_SECRET_LENGTH_MIN = 12;
 
 const UNVERIFIED_CHECK =
   "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
+
+const names = {
+  settings: z.record(z.string(), z.union([z.string().min(1), z.int().transform(String)])).default({}),
+  secrets: z
+    .record(z.string(), z.string().min(1))
+    .default({})
+    .describe('Write ${NAME} for a value of the environment. Every declared name needs one.'),
+  clickHosts: Hosts.default([]).describe("Further hosts to which the vendor's clicks may lead."),
+  pictureHosts: Hosts.default([]).describe('Further hosts of its pictures.'),
+  pointsPerDollar: z
+    .int()
+    .min(1)
+    .max(POINTS_PER_DOLLAR_MAX)
+    .optional()
+    .describe(
+      'Points for a dollar as you have set them at the vendor. Needed where the feed names dollars and the postback points.',
+    ),
+};
+const BuiltInFeed = z.strictObject({ uses: z.string(), ...names });
+const OwnFeed = z.strictObject({ definition: FeedDefinition, ...names });
 
 const common = {
   settings: z
@@ -51,12 +75,19 @@ const common = {
     .describe(
       'Addresses from which the company calls, as it names them to you. Calls from others are refused.',
     ),
+  share: z
+    .array(z.enum(WALL_PERSONAL_FIELDS))
+    .default([])
+    .describe(
+      'What the wall is told besides the code of members, of those who agree when they are asked before it opens.',
+    ),
   acceptUnverified: z
     .boolean()
     .default(false)
     .describe(
       'Accepts what one public source alone tells of this wall, and what its proof leaves open. Compare it with the vendor first.',
     ),
+  feed: z.unknown().optional().describe('Where the catalogue of its offers comes from: docs/feeds.md.'),
 };
 const BuiltIn = z.strictObject({ uses: z.string(), ...common });
 const Own = z.strictObject({ definition: WallDefinition, ...common });
@@ -67,6 +98,8 @@ export interface WallSources {
   /** Values for `${NAME}` in secrets. */
   variable: (name: string) => string | undefined;
   builtIn: WallDefinition[];
+  /** The feeds that an entry can name in `feed.uses`. */
+  feeds: FeedDefinition[];
 }
 
 /** Faults of a walls file, one line each: file, path in the JSON, what was expected. */
@@ -80,14 +113,21 @@ export class WallsError extends Error {
 }
 
 /** The JSON Schema of a walls file, for editors. Rules beyond a schema are checked only when the file is read. */
-export function wallsFileSchema(builtIn: WallDefinition[]): unknown {
+export function wallsFileSchema({ builtIn, feeds }: Omit<WallSources, 'variable'>): unknown {
+  const uses = z.enum(feeds.map(({ id }) => id)).describe('A built-in feed: docs/feeds.md.');
+  const feed = z
+    .union([BuiltInFeed.extend({ uses }), OwnFeed])
+    .optional()
+    .describe('Where the catalogue of its offers comes from.');
   const entry = z.union([
     BuiltIn.extend({
       uses: z.enum(builtIn.map(({ id }) => id)).describe('A built-in wall: docs/walls.md.'),
+      feed,
     }),
-    Own,
+    Own.extend({ feed }),
   ]);
-  return z.toJSONSchema(File.extend({ walls: z.array(entry) }), { io: 'input', reused: 'ref' });
+  const schema = z.toJSONSchema(File.extend({ walls: z.array(entry) }), { io: 'input', reused: 'ref' });
+  return { $id: 'urn:pocketful:schema:walls', ...schema };
 }
 
 /** Reads an operator's walls. Throws WallsError with every fault. */
@@ -141,8 +181,15 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   if (!definition) return undefined;
 
   const before = faults.length;
+  const { share } = parsed.data;
+  const wanted = personalFieldsOf(definition);
+  for (const name of share.filter((one) => !wanted.includes(one))) {
+    faults.push(
+      `${file}: ${path}.share: expected only what the embed of the wall has a place for, got ${name}`,
+    );
+  }
   if (isOwn) {
-    const found = checkDefinition(definition);
+    const found = checkDefinition(definition, share);
     faults.push(...found.map((fault) => `${file}: ${path}.definition.${fault.path}: ${fault.expected}`));
   }
   const secrets: Record<string, string> = {};
@@ -152,6 +199,7 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   nameFaults(definition.settings, parsed.data.settings, 'settings', context);
   nameFaults(definition.secrets, secrets, 'secrets', context);
   const { settings, maxPoints, holdDays, addresses, acceptUnverified } = parsed.data;
+  const feed = parsed.data.feed === undefined ? undefined : parseFeed(parsed.data.feed, context);
   if (!acceptUnverified && definition.postback.checks.some((check) => check.unverified))
     faults.push(`${file}: ${path}.acceptUnverified: ${UNVERIFIED_CHECK}`);
   if (faults.length > before) return undefined;
@@ -162,12 +210,48 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
     secrets,
     maxPoints,
     holdDays,
+    share,
+    ...(feed ? { feed } : {}),
   };
   const shown = shownSecretFaults(wall);
   faults.push(
     ...[...shown, ...proofFaults(wall, acceptUnverified)].map((fault) => `${file}: ${path}${fault}`),
   );
   return faults.length > before ? undefined : wall;
+}
+
+/** Undefined where it has faults, which are added to the context. */
+function parseFeed(entry: unknown, context: EntryContext): ConfiguredFeed | undefined {
+  const { file, sources, faults } = context;
+  const path = `${context.path}.feed`;
+  const isOwn = typeof entry === 'object' && entry !== null && 'definition' in entry;
+  const parsed = isOwn ? OwnFeed.safeParse(entry) : BuiltInFeed.safeParse(entry);
+  if (!parsed.success) {
+    faults.push(...issueLines(parsed.error, file, path));
+    return undefined;
+  }
+  const { data } = parsed;
+  const definition =
+    'definition' in data ? data.definition : sources.feeds.find(({ id }) => id === data.uses);
+  if (!definition) {
+    const known = sources.feeds.map(({ id }) => id).join(', ');
+    faults.push(`${file}: ${path}.uses: expected one of ${known}`);
+    return undefined;
+  }
+  const secrets: Record<string, string> = {};
+  for (const [name, value] of Object.entries(data.secrets)) {
+    secrets[name] = resolve(value, sources.variable, `${file}: ${path}.secrets.${name}`, faults);
+  }
+  nameFaults(definition.settings, data.settings, 'settings', { ...context, path });
+  nameFaults(definition.secrets, secrets, 'secrets', { ...context, path });
+  return {
+    definition,
+    settings: data.settings,
+    secrets,
+    clickHosts: [...definition.clickHosts, ...data.clickHosts],
+    pictureHosts: [...definition.pictureHosts, ...data.pictureHosts],
+    pointsPerDollar: data.pointsPerDollar ?? null,
+  };
 }
 
 /** Members can read the settings and the embed, and staff also the query. None of them may contain a proving secret. */

@@ -10,9 +10,10 @@ import {
   proveRedemptions,
 } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember } from '#testing/factories.ts';
-import { endLease, issuerFolder, servedBy } from '#testing/redemption.ts';
+import { createMember, credit } from '#testing/factories.ts';
+import { askForCard, endLease, issuerFolder, servedBy } from '#testing/redemption.ts';
 import { recordAward, startAward } from './awards.ts';
 
 const { database, transact } = await testDatabase();
@@ -105,6 +106,16 @@ test('an award that its issuer takes back unused loses its cash, and no points a
 test('an award is started once', async () => {
   const { award } = await given();
   await expect(transact((tx) => startAward(tx, award, servedBy()))).rejects.toThrow('unique');
+});
+
+test('an award is not the first redemption, which is a small one', async () => {
+  const { memberId } = await given();
+  await credit(database, memberId, 600);
+  await giveGrants(database, memberId, 'redemption');
+  const request = { memberId, requestId: randomUUID(), cardTier: '5USD' } as const;
+  await expect(transact((tx) => askForCard(tx, request))).rejects.toMatchObject({
+    code: 'first_redemption_tier',
+  });
 });
 
 test('the proof names an award whose cash is missing', async () => {

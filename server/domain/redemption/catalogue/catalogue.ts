@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fault } from '#contract/faults.ts';
+import type { LanguageCode } from '#contract/languages.ts';
 import type { PlannedReward, RewardPlan, StockCounts } from '#contract/rewards.ts';
 import {
   CARD_TIER_USD,
@@ -73,6 +74,25 @@ export async function changeReward(
   return readOne(tx, serving, id);
 }
 
+/** Replaces the texts of the reward in one language. Throws Refusal not_found. */
+export async function translateReward(
+  tx: Tx,
+  { id, language, texts }: { id: string; language: LanguageCode; texts: Record<string, string> },
+  serving: Serving,
+): Promise<{ before: Planned; after: Planned }> {
+  await sql`select from rewards where id = ${id} for no key update`.execute(tx);
+  const before = await readOne(tx, serving, id);
+  await tx
+    .updateTable('rewards')
+    .set({
+      translations: JSON.stringify({ ...before.translations, [language]: texts }),
+      updatedAt: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+  return { before, after: await readOne(tx, serving, id) };
+}
+
 /** Puts all rewards into this order. Throws Refusal reward_list_changed unless it names each reward once. */
 export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from rewards order by id for no key update`.execute(
@@ -127,8 +147,8 @@ async function readPlanned(
   id: string | null = null,
 ): Promise<Planned[]> {
   const { rows } = await sql<Row>`
-    select w.id, w.kind, w.key, w.title, w.description, w.amount_cents, w.provider, w.product_ids, w.regions, w.status,
-      w.updated_at, v.counts, r.open, r.waiting, r.issued
+    select w.id, w.kind, w.key, w.title, w.description, w.amount_cents, w.provider, w.product_ids, w.regions, w.translations,
+      w.status, w.updated_at, v.counts, r.open, r.waiting, r.issued
     from rewards w
       left join lateral (
         select ${stockCounts} as counts from voucher_codes v where v.reward_id = w.id having count(*) > 0

@@ -1,5 +1,7 @@
 import type { Tx } from '#database/client.ts';
+import { translationsOf } from '#domain/common/translated.ts';
 import { MANUAL_PROVIDER, SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
+import TEXTS from './example-texts.json' with { type: 'json' };
 
 /**
  * Adds missing example rewards and leaves existing ones unchanged. In production they are drafts that a person would
@@ -11,6 +13,7 @@ export async function addExampleRewards(tx: Tx, development: boolean): Promise<v
     .values(
       EXAMPLES.map((example, index) => ({
         ...example,
+        translations: JSON.stringify(translationsOf(TEXTS, [example.title, example.description])),
         provider: development && example.kind !== 'bus_ticket' ? SANDBOX_PROVIDER : MANUAL_PROVIDER,
         status: development ? ('active' as const) : ('draft' as const),
         position: FIRST_POSITION + index,

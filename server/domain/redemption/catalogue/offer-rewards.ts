@@ -2,13 +2,14 @@ import type { RewardOffer, Rewards } from '#contract/rewards.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { translator } from '#domain/common/translated.ts';
 import { obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
 import { countryOf, usableIn } from '#domain/redemption/request/region.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { providerOf, type Reward, rewardColumns, type Serving, tierOf } from './rewards.ts';
 
 /**
- * The rewards that the member can have now, and the obstacles to the others. `country` is that of the member's network
+ * The rewards that the member can have now, and the obstacles to the others, in the member's language where they are translated. `country` is that of the member's network
  * address, `active` what `activeRewards` returned. Throws Refusal not_found for an unknown member.
  */
 export async function offerRewards(
@@ -33,11 +34,14 @@ export async function offerRewards(
     inStock.map(({ reward }) => reward),
   );
   const offers = served.map(({ reward, provider }): Domain<RewardOffer> => {
-    const { id, kind, title, description, amountCents, regions } = reward;
+    const { id, kind, amountCents, regions } = reward;
+    const said = translator(reward.translations, standing.language);
     const obstacle = obstacleTo(reward, standing, thresholdPoints);
     const reason = !usableIn(regions, country) ? 'not_in_region' : gone.has(id) ? 'out_of_stock' : null;
     return {
-      ...{ id, kind, title, description, amountCents, regions },
+      ...{ id, kind, amountCents, regions },
+      title: said(reward.title),
+      description: said(reward.description),
       cardTier: tierOf(reward),
       pricePoints: priceOf(reward),
       delivery: provider.delivery,
@@ -57,12 +61,13 @@ export async function offerRewards(
 }
 
 /** The rewards on offer, in the order of the list. */
-export function activeRewards(database: Database): Promise<readonly Reward[]> {
-  return database
+export async function activeRewards(database: Database): Promise<readonly Reward[]> {
+  const rows = await database
     .selectFrom('rewards')
     .select(rewardColumns)
     .where('status', '=', 'active')
     .orderBy('position')
     .orderBy('key')
     .execute();
+  return rows as unknown as Reward[];
 }

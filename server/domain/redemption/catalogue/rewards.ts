@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { CardTier, RewardKind, RewardStatus } from '#contract/rewards.values.ts';
+import type { Translations } from '#contract/translations.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { fixed } from '#database/fixed.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ProviderTraits } from '#domain/redemption/ports.ts';
 
@@ -19,6 +22,7 @@ export interface Reward {
   productIds: string[];
   /** Countries (ISO 3166-1 alpha-2) where the reward can be used; empty for no limit. */
   regions: string[];
+  translations: Translations;
   status: RewardStatus;
 }
 
@@ -41,6 +45,7 @@ export const rewardColumns = [
   'rewards.provider',
   'rewards.productIds',
   'rewards.regions',
+  'rewards.translations',
   'rewards.status',
 ] as const;
 
@@ -49,17 +54,32 @@ export type RewardChoice = { rewardId: string } | { cardTier: CardTier };
 
 /** The chosen reward, in any status. Throws Refusal not_found. */
 export async function readReward(database: Database | Tx, choice: RewardChoice): Promise<Reward> {
-  const row = await database
+  const [reward] = await readRewards(database, [choice]);
+  if (!reward) throw new Refusal('not_found');
+  return reward;
+}
+
+/** The reward of each choice, in any status; undefined where there is none. */
+export async function readRewards(
+  database: Database | Tx,
+  choices: readonly RewardChoice[],
+): Promise<(Reward | undefined)[]> {
+  const rows = (await chosenRewards(
+    database,
+    choices.flatMap((choice) => ('rewardId' in choice ? choice.rewardId : [])),
+    choices.flatMap((choice) => ('cardTier' in choice ? choice.cardTier : [])),
+  )) as unknown as Reward[];
+  return choices.map((choice) =>
+    rows.find(({ id, key }) => ('rewardId' in choice ? id === choice.rewardId : key === choice.cardTier)),
+  );
+}
+
+const chosenRewards = fixed((database, ids: string[], keys: string[]) =>
+  database
     .selectFrom('rewards')
     .select(rewardColumns)
-    .$if('rewardId' in choice, (query) => query.where('id', '=', 'rewardId' in choice ? choice.rewardId : ''))
-    .$if('cardTier' in choice, (query) =>
-      query.where('key', '=', 'cardTier' in choice ? choice.cardTier : ''),
-    )
-    .executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  return row;
-}
+    .where(sql<boolean>`(id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`),
+);
 
 /** The tier of a prepaid card; null for any other reward. */
 export const tierOf = (reward: Pick<Reward, 'kind' | 'key'>): CardTier | null =>

@@ -5,6 +5,7 @@ import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type PassWords, passWords } from '#domain/notices/index.ts';
 import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
+import { translatedTitle } from '#domain/redemption/request/list-redemptions.ts';
 import { overEverywhere } from '#domain/redemption/stock/last-day.ts';
 
 /**
@@ -100,7 +101,9 @@ async function readPass(
     .selectFrom('cardRedemptions as r')
     .innerJoin('users as u', 'u.id', 'r.userId')
     .select(['r.id', 'r.rewardKind', 'r.rewardTitle', 'r.amountCents', 'r.issuedAt', 'r.expiresAt'])
+    .leftJoin('rewards', 'rewards.id', 'r.rewardId')
     .select(['r.provider', 'u.locale', 'u.pausedAt'])
+    .select(translatedTitle('u').as('translatedTitle'))
     .where('r.id', '=', redemptionId)
     .where('r.userId', '=', memberId)
     .where('r.status', '=', 'issued')
@@ -111,7 +114,7 @@ async function readPass(
     redemptionId: row.id,
     style: TICKETS.includes(row.rewardKind as RewardKind) ? 'ticket' : 'value',
     productName: ports.productName,
-    title: row.rewardTitle,
+    title: row.translatedTitle ?? row.rewardTitle,
     issuedAt: row.issuedAt,
     expiresAt: row.expiresAt,
     endsAt: row.expiresAt && overEverywhere(row.expiresAt),

@@ -159,6 +159,40 @@ describe('an issuer that refuses', () => {
     expect(await member(memberId)).toMatchObject({ points: 100 });
   });
 
+  test('does not bring a refund while no look-up proves that there is no card', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const refusing = () => issuer({ fault: (made) => (made === 'prepare' ? 'refuse' : undefined) });
+    for (const answer of [
+      { t: 'unknown', code: 'down' },
+      { t: 'retry', code: 'rate' },
+      { t: 'accepted', why: 'review' },
+    ] as const) {
+      await runLater(id, Object.assign(refusing(), { lookup: async () => answer }));
+      expect(await read(id)).toMatchObject({ status: 'processing' });
+      expect(await member(memberId)).toMatchObject({ points: 0 });
+    }
+    await runLater(id, refusing());
+    expect(await read(id)).toMatchObject({ status: 'failed' });
+    expect(await member(memberId)).toMatchObject({ points: 100 });
+  });
+
+  test('does not bring a refund while a void is unconfirmed, even if a look-up finds nothing', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const refusing = () => issuer({ fault: (made) => (made === 'commit' ? 'refuse' : undefined) });
+    let looks = 0;
+    const blind: Pick<SandboxIssuer, 'lookup' | 'void'> = {
+      lookup: async (request) => (looks++ === 0 ? healthy.lookup(request) : { t: 'absent' }),
+      void: async () => ({ t: 'unknown', code: 'lost' }),
+    };
+    await run(id, Object.assign(refusing(), blind));
+    expect(looks).toBe(2);
+    expect(await read(id)).toMatchObject({ status: 'processing' });
+    expect(await member(memberId)).toMatchObject({ points: 0 });
+    await runLater(id, refusing());
+    expect(await read(id)).toMatchObject({ status: 'failed' });
+    expect(await member(memberId)).toMatchObject({ points: 100 });
+  });
+
   test('does not bring a refund when the card turns out to be issued', async () => {
     const { id, memberId } = await openRedemption(database);
     await run(id, issuer({ fault: (made) => (made === 'commit' ? 'lose_reply' : undefined) }));
@@ -248,9 +282,11 @@ describe('an issuer that asks to wait', () => {
 
   test('a provider that is no longer configured leaves the redemption as it is', async () => {
     const { id, memberId } = await openRedemption(database);
-    await fulfilRedemption(ports(), id);
+    const another = Object.assign(issuer(), { id: 'another' });
+    await fulfilRedemption(ports(another), id);
     expect(await read(id)).toMatchObject({ status: 'processing' });
     expect(await member(memberId)).toMatchObject({ points: 0 });
+    expect(await cardsOf(id)).toEqual([]);
     await runLater(id);
     expect(await read(id)).toMatchObject({ status: 'issued' });
   });
@@ -315,6 +351,18 @@ describe('crashes', () => {
       expect(await read(id), `after boundary ${boundary}`).toMatchObject({ status: end });
       expect(await member(memberId)).toMatchObject({ points: end === 'failed' ? 100 : 0 });
     }
+  });
+
+  test('before the provider is asked wait for no answer', async () => {
+    const { id } = await openRedemption(database);
+    let transactions = 0;
+    const cut: FulfilPorts['transact'] = (work) =>
+      // The first takes the lease, and the second begins the call.
+      ++transactions === 2 ? Promise.reject(new Error('the connection is lost')) : transact(work);
+    await expect(fulfilRedemption({ ...ports(healthy), transact: cut }, id)).rejects.toThrow('connection');
+    expect(await read(id)).toMatchObject({ resting: false, unansweredSince: null, providerRef: null });
+    await runLater(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
   });
 
   test('do not lose a redemption whose worker or job is gone; one that waits is left alone', async () => {

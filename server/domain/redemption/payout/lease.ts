@@ -37,18 +37,24 @@ export interface Lease {
 
 /**
  * Leases an open redemption that is due, not leased, and not under review; else returns undefined. For a member who is
- * paused or suspended, leases only what an earlier run may have asked of a provider and what a person has ended. The
- * time for which the redemption was stopped is added to its promise when it continues.
+ * paused or suspended, leases only what an earlier run may have asked of a provider and what a person has ended; of
+ * others, records when they were stopped. That time is added to the promise when the redemption continues.
  */
 export async function takeLease(
   tx: Tx,
   id: string,
   providers: FulfilPorts['providers'],
 ): Promise<Lease | undefined> {
-  await noteStop(tx, id);
+  // A statement of its own, so that the next one sees what was committed before the lock was taken: an address that woke it.
+  await sql`select from card_redemptions where id = ${id} for no key update`.execute(tx);
+  const isFree = sql`${GOES_ON} and (leased_until is null or leased_until <= now())`;
   const keepingCustomers = providers.flatMap((provider) => (provider.enroll ? [provider.id] : []));
   const { rows } = await sql<Lease>`
-    with leased as (
+    with stopped as (
+      -- Its job may then end; a sweep enqueues it again.
+      update card_redemptions r set stopped_at = now()
+      where id = ${id} and stopped_at is null and ${isFree} and ${IS_STOPPED}
+    ), leased as (
       update card_redemptions r set
         status = case status when 'review' then status else 'processing' end,
         attempts = attempts + 1, resting = false, woken = false, stopped_at = null,
@@ -57,8 +63,7 @@ export async function takeLease(
           select stripe_customer_id from users where users.id = user_id and provider = any(${keepingCustomers})
         )),
         leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and ${GOES_ON}
-        and (leased_until is null or leased_until <= now()) and not ${IS_STOPPED}
+      where id = ${id} and ${isFree} and not ${IS_STOPPED}
       returning *
     )
     select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_cents,
@@ -76,14 +81,6 @@ export async function takeLease(
     announce(tx, lease.userId, { type: 'redemption', data: { id, status: 'processing' } });
   }
   return lease;
-}
-
-/** Records when a redemption with nothing under way was stopped. Its job may then end; a sweep enqueues it again. */
-async function noteStop(tx: Tx, id: string): Promise<void> {
-  await sql`
-    update card_redemptions r set stopped_at = now()
-    where id = ${id} and stopped_at is null and ${GOES_ON}
-      and (leased_until is null or leased_until <= now()) and ${IS_STOPPED}`.execute(tx);
 }
 
 /** Saves the provider's name of the member. Returns the saved one, which may be an earlier worker's. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { enqueue } from '#database/queue.ts';
+import { enqueue, enqueueOf } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { GOES_ON, OPEN } from '#domain/redemption/states.ts';
 import { IS_STOPPED } from './stop.ts';
@@ -30,6 +30,16 @@ export async function enqueueFulfilment(
   when: { runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
   await enqueue(tx, 'fulfil_redemption', { redemptionId }, { key: JOB_KEY + redemptionId, ...when });
+}
+
+/** Enqueues the first runs of new redemptions, now. */
+export async function enqueueFulfilments(tx: Tx, redemptionIds: string[]): Promise<void> {
+  if (redemptionIds.length === 0) return;
+  await enqueueOf(tx, 'fulfil_redemption', {
+    rows: sql`select id from unnest(${redemptionIds}::uuid[]) as redemption (id)`,
+    payload: sql`json_build_object('redemptionId', id)`,
+    key: sql`${JOB_KEY}::text || id`,
+  });
 }
 
 /**

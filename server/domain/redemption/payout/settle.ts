@@ -24,33 +24,40 @@ export async function markIssued(
   card: { ref: string; reveal: Reveal; expiresAt?: Date },
 ): Promise<void> {
   await lockMember(tx, lease.userId);
+  const { awardId } = lease;
+  const tier = awardId === null ? {} : { cardTierLastChosen: lease.cardTier };
   const issued = await tx
-    .updateTable('cardRedemptions')
-    .set({
-      status: 'issued',
-      providerRef: card.ref,
-      stripeCardId: card.reveal === 'elements' ? card.ref : null,
-      reveal: card.reveal,
-      issuedAt: sql`now()`,
-      expiresAt: card.expiresAt ?? null,
-      reason: null,
-      leasedUntil: null,
-      unansweredSince: null,
-    })
-    .where('id', '=', lease.id)
-    .where('attempts', '=', lease.attempt)
-    .where('status', 'in', HELD)
-    .returning('id')
+    .with('issued', (db) =>
+      db
+        .updateTable('cardRedemptions')
+        .set({
+          status: 'issued',
+          providerRef: card.ref,
+          stripeCardId: card.reveal === 'elements' ? card.ref : null,
+          reveal: card.reveal,
+          issuedAt: sql`now()`,
+          expiresAt: card.expiresAt ?? null,
+          reason: null,
+          leasedUntil: null,
+          unansweredSince: null,
+        })
+        .where('id', '=', lease.id)
+        .where('attempts', '=', lease.attempt)
+        .where('status', 'in', HELD)
+        .returning(['id', 'userId']),
+    )
+    .with('rewarded', (db) =>
+      db
+        .updateTable('users')
+        .set({ lastRewardedAt: sql`now()`, ...tier })
+        .where('id', 'in', (issued) => issued.selectFrom('issued').select('userId')),
+    )
+    .selectFrom('issued')
+    .select('id')
     .executeTakeFirst();
   if (!issued) return;
   await dropRefusal(tx, lease);
   await payOut(tx, lease);
-  const { awardId } = lease;
-  await tx
-    .updateTable('users')
-    .set({ lastRewardedAt: sql`now()`, ...(awardId === null ? {} : { cardTierLastChosen: lease.cardTier }) })
-    .where('id', '=', lease.userId)
-    .execute();
   announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'issued' } });
   if (awardId !== null) return tellAward(tx, lease, awardId, 'award_issued');
   await notify(tx, { ...noticeOf(lease), key: `redemption_issued:${lease.id}`, kind: 'redemption_issued' });

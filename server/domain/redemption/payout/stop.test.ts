@@ -19,6 +19,7 @@ import { pauseMember, resumeMember } from '#domain/trust/index.ts';
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
@@ -221,6 +222,23 @@ test('a pause between preparing and paying stops the payment until the pause end
   expect((await issuer.cards()).filter((card) => card.redemptionId === id)).toHaveLength(1);
 });
 
+test('a redemption that staff end while an answer is missing is not refunded by a look-up that finds nothing', async () => {
+  const { id, memberId } = await openRedemption(database);
+  const { provider } = watched({
+    prepare: async () => {
+      throw new Error('the answer is lost');
+    },
+  });
+  await fulfil(id, provider);
+  expect(await read(id)).toMatchObject({ unansweredSince: expect.any(Date) });
+  await pause(memberId);
+  await end(id);
+  await endLease(database, id);
+  await fulfil(id);
+  expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+  expect(await pointsOf(memberId)).toBe(0);
+});
+
 test('a prepared card is voided when staff end its redemption', async () => {
   const { id, memberId } = await openRedemption(database);
   const { provider } = watched({
@@ -298,7 +316,7 @@ test('a pause during the start of a call returns only after the call has begun',
   paused = pause(memberId).then(() => {
     returned = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await untilBlocked(database);
   expect(returned).toBe(false);
   release();
   await Promise.all([paused, run]);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import {
@@ -5,10 +6,11 @@ import {
   fulfilRedemption,
   type PayoutProvider,
   proveRedemptions,
+  saveBillingAddress,
 } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
-import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 
 /**
  * Workers that are too slow: each test stops one at the worst moment, ends its lease, has another one take over, and then
@@ -181,14 +183,17 @@ test('a refusal voids the saved card too, so that issuing it late fails', async 
 test('a proof that no reward exists no longer counts once another worker has taken over', async () => {
   const { id } = await openRedemption(database);
   const [proven, issued] = [gate(), gate()];
-  let commits = 0;
-  const first = worker(id, calls({ prepare: async () => ({ t: 'rejected', code: 'refused' }) }), {
-    // The third transaction is the refund, after the lease and its renewal.
-    transact: async (work) => {
-      if (++commits === 3) await proven.pass();
-      return transact(work);
-    },
-  });
+  const first = worker(
+    id,
+    calls({
+      prepare: async () => ({ t: 'rejected', code: 'refused' }),
+      lookup: async (request) => {
+        const outcome = await issuer.lookup(request);
+        await proven.pass();
+        return outcome;
+      },
+    }),
+  );
   await proven.reached;
   await endLease(database, id);
   const second = worker(
@@ -281,3 +286,31 @@ test('a worker that was replaced does not end the lease of the next', async () =
   await second;
   expect(await result(id)).toEqual({ status: 'issued', points: 0, live: 1 });
 });
+
+test('a worker that waits for an address to be stored uses it', async () => {
+  const { id, memberId } = await openRedemption(database);
+  const given: unknown[] = [];
+  let begun: Promise<void> | undefined;
+  await transact(async (tx) => {
+    await saveBillingAddress(tx, memberId, BILLING_ADDRESS);
+    begun = worker(
+      id,
+      calls({
+        prepare: (request) => {
+          given.push(request.recipient.address);
+          return issuer.prepare(request);
+        },
+      }),
+    );
+    await expect.poll(lockWaits).toBe(1);
+  });
+  await begun;
+  expect(given).toEqual([BILLING_ADDRESS]);
+  expect(await result(id)).toEqual({ status: 'issued', points: 0, live: 1 });
+});
+
+async function lockWaits(): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+  return rows[0]?.count;
+}

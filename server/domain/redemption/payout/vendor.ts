@@ -24,13 +24,16 @@ export interface BoundProvider {
   void: (ref: string) => Promise<VoidOutcome>;
 }
 
-/** Binds a provider to one request. A call that throws or takes too long is reported and returns `unknown`. No call is
+/**
+ * Binds a provider to one request. A call that throws or takes too long is reported and returns `unknown`. No call is
  * made while the breaker is open, and each waits for its turn. Calls that could pay begin under the member's lock, so
- * that none begins once the member is paused or suspended; they then return `stopped`. */
+ * that none begins once the member is paused or suspended; they then return `stopped`. Throws if the database failed
+ * before anything was asked of the provider.
+ */
 export function bindProvider(
   provider: PayoutProvider,
   request: PayoutRequest,
-  ports: Pick<FulfilPorts, 'transact' | 'report' | 'onRefused' | 'callTimeoutMs' | 'breaker'>,
+  ports: Pick<FulfilPorts, 'transact' | 'report' | 'onRefused' | 'onAnswered' | 'callTimeoutMs' | 'breaker'>,
 ): BoundProvider {
   const enroll = provider.enroll?.bind(provider);
   const guard = async <T extends { t: string; code?: string }>(
@@ -43,12 +46,18 @@ export function bindProvider(
     const late = await awaitTurn(ports.transact, provider);
     if (late) return { t: 'retry', code: 'rate', afterMs: late.afterMs } as const;
     const signal = AbortSignal.timeout(ports.callTimeoutMs ?? CALL_TIMEOUT_MS);
+    const began = performance.now();
+    const answered = (outcome: string) => ports.onAnswered?.(about, outcome, performance.now() - began);
     try {
       const outcome = await Promise.race([work(signal), rejectWhenAborted(signal)]);
+      // Nobody was asked about a member who is paused or suspended.
+      if (outcome.t !== 'stopped') answered(outcome.t);
       if (outcome.t === 'rejected') ports.onRefused?.(outcome.code ?? '', about);
       if (outcome.t === 'retry' && outcome.code === 'config') ports.breaker?.trip(provider.id);
       return outcome;
     } catch (error) {
+      if (error instanceof NotBegun) throw error.cause;
+      answered('unknown');
       ports.report(error, about);
       return { t: 'unknown', code: signal.aborted ? 'timeout' : 'error' } as const;
     }
@@ -63,6 +72,9 @@ export function bindProvider(
     void: (ref) => guard('void', (signal) => provider.void(ref, signal)),
   };
 }
+
+/** The database failed before a call began: the run ends, and the next one need not wait for an answer. */
+class NotBegun extends Error {}
 
 /**
  * Begins a call that could pay while the member's row is locked, and waits for its result after the lock is released:
@@ -82,8 +94,8 @@ async function beginUnlessStopped<T>(
       call.answer.catch(() => {});
     });
   } catch (error) {
-    // The call has begun, although the transaction failed.
-    if (!call.answer) throw error;
+    // Otherwise the call has begun, although the transaction failed.
+    if (!call.answer) throw new NotBegun('The provider was not asked.', { cause: error });
   }
   return call.answer ?? { t: 'stopped' };
 }

@@ -16,9 +16,9 @@ export interface Standing {
 export async function readStanding(
   database: Database | Tx,
   memberId: string,
-): Promise<(Standing & { suspended: boolean; paused: boolean }) | undefined> {
-  const { rows } = await sql<Standing & { suspended: boolean; paused: boolean }>`
-    select points, suspended_at is not null as suspended, paused_at is not null as paused,
+): Promise<(Standing & { suspended: boolean; paused: boolean; language: string }) | undefined> {
+  const { rows } = await sql<Standing & { suspended: boolean; paused: boolean; language: string }>`
+    select points, locale as language, suspended_at is not null as suspended, paused_at is not null as paused,
       not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed'
         and r.award_id is null) as first_redemption,
       (select country from billing_addresses b where b.user_id = u.id) as billing_country

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Redemption as RedemptionOnWire } from '#contract/redemptions.ts';
 import type { RedemptionReason, RedemptionStop } from '#contract/redemptions.values.ts';
 import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
@@ -44,6 +44,8 @@ interface Beside {
   question?: string | null;
   answer?: string | null;
   stop?: RedemptionStop | null;
+  /** The title in the member's language. */
+  translatedTitle?: string | null;
 }
 
 export function toRedemption(
@@ -56,7 +58,7 @@ export function toRedemption(
     id: row.id,
     rewardId: row.rewardId,
     kind: row.rewardKind as RewardKind,
-    title: row.rewardTitle,
+    title: row.translatedTitle ?? row.rewardTitle,
     cardTier: row.cardTier as CardTier | null,
     amountCents: row.amountCents,
     pointsUsed: row.pointsUsed,
@@ -75,6 +77,10 @@ export function toRedemption(
   };
 }
 
+/** The title that a redemption keeps, in the language of the member in the row `member`; null if it is not translated. */
+export const translatedTitle = (member: 'u' | 'users') =>
+  sql<string | null>`rewards.translations -> ${sql.ref(`${member}.locale`)} ->> reward_title`;
+
 const redemptionsOf = fixed((database, memberId: string) =>
   database
     .selectFrom('cardRedemptions')
@@ -82,7 +88,9 @@ const redemptionsOf = fixed((database, memberId: string) =>
     .leftJoin('fulfilments', 'fulfilments.redemptionId', 'cardRedemptions.id')
     .leftJoin('cashRewards', 'cashRewards.id', 'cardRedemptions.awardId')
     .leftJoin('riskReviews as review', 'review.redemptionId', 'cardRedemptions.id')
+    .leftJoin('rewards', 'rewards.id', 'cardRedemptions.rewardId')
     .select(SHOWN.map((column) => `cardRedemptions.${column}` as const))
+    .select(translatedTitle('users').as('translatedTitle'))
     .select(({ fn }) => fn.coalesce('fulfilments.message', 'review.note').as('message'))
     .select(stopOf('users').as('stop'))
     .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])

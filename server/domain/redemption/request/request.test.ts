@@ -128,6 +128,9 @@ describe('requestRedemption', () => {
     await expect(ask(id)).rejects.toEqual(refused('captcha_required'));
     await giveGrants(database, id, 'mission');
     await expect(ask(id)).rejects.toEqual(refused('captcha_required'));
+    await giveGrants(database, id, 'redemption');
+    await sql`update captcha_grants set expires_at = now() where user_id = ${id}`.execute(database);
+    await expect(ask(id)).rejects.toEqual(refused('captcha_required'));
     await ask(other);
     expect(await pointsOf(id)).toBe(500);
   });

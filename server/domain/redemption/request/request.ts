@@ -1,15 +1,17 @@
 import { type Selectable, sql } from 'kysely';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import type { RiskRuleId } from '#contract/risk-rules.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { keptOf, providerOf, type Reward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
-import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
+import { enqueueFulfilments } from '#domain/redemption/payout/schedule.ts';
+import type { ProviderTraits } from '#domain/redemption/ports.ts';
 import { holdForReview } from '#domain/redemption/reviews/index.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { holdPoints } from '#domain/redemption/transfers.ts';
-import { type ChangedRule, judge, type RiskFacts, settingsOf, usingGrant } from '#domain/trust/index.ts';
+import { type ChangedRule, judge, type RiskFacts, settingsOf, usingGrants } from '#domain/trust/index.ts';
 import { obstacleTo, priceOf, type Standing } from './eligibility.ts';
 import { type Redemption, toRedemption } from './list-redemptions.ts';
 import { countryOf, usableIn } from './region.ts';
@@ -25,6 +27,13 @@ export interface RedemptionRequest {
   country?: string | undefined;
 }
 
+export interface RequestSettings {
+  thresholdPoints: number;
+  serving: Serving;
+  /** Longest review, if a rule of risk asks for one. */
+  reviewHours: number;
+}
+
 /**
  * Creates a redemption: holds the points and leaves the rest to a worker. A repeat of the same request returns the
  * same redemption and needs no captcha. Throws Refusal request_id_reused, price_changed, captcha_required, suspended,
@@ -34,38 +43,65 @@ export interface RedemptionRequest {
 export async function requestRedemption(
   tx: Tx,
   request: RedemptionRequest,
-  settings: {
-    thresholdPoints: number;
-    serving: Serving;
-    /** Longest review, if a rule of risk asks for one. */
-    reviewHours: number;
-  },
+  settings: RequestSettings,
 ): Promise<Redemption> {
   // Holds the member locked, so that the member's requests wait for each other.
-  const standing = await lockStanding(tx, request);
+  const [standing] = await lockStandings(tx, [request], { waits: true });
   if (standing?.earlier) return repeated(tx, standing.earlier, request);
-  const { pricePoints = priceOf(request.reward) } = request;
-  if (pricePoints !== priceOf(request.reward)) throw new Refusal('price_changed');
-  if (!standing?.captchaGrant) throw new Refusal('captcha_required');
-
-  checkStanding(request.reward, standing, settings.thresholdPoints);
-  const provider = await checkReward(tx, request, standing, settings.serving);
-  const redemption = await insertRedemption(tx, request, provider, standing.captchaGrant);
-  await holdPoints(tx, redemption);
-  const { facts } = standing;
-  const rules = judge(facts, settingsOf(standing.rules));
+  const admitted = admit(request, standing, settings);
+  await requireStock(tx, admitted);
+  const { facts, rules } = admitted;
+  const [redemption] = await openRedemptions(tx, [admitted]);
+  if (!redemption) throw new Error('a redemption was not inserted');
   const held =
     rules.length > 0
       ? await holdForReview(tx, redemption, { rules, facts }, settings.reviewHours)
       : undefined;
-  if (!held) await enqueueFulfilment(tx, redemption.id);
-  const status = held ? 'review' : 'pending';
-  announce(tx, redemption.userId, { type: 'redemption', data: { id: redemption.id, status } });
-  return toRedemption({ ...redemption, ...held });
+  if (!held) await enqueueFulfilments(tx, [redemption.id]);
+  return told(tx, { ...redemption, ...held });
 }
 
-/** A row of the function `redemption_standing`. */
+/** `alone`: nothing has been written; the request has to be made by `requestRedemption`. */
+export type Outcome = Redemption | Refusal | 'alone';
+
+/**
+ * Creates the plain ones of these redemptions, each of another member, and returns the outcome of each, in their order.
+ * Waits for no member: the requests of one who is in use elsewhere are to be made alone, as are repeats, those of codes from a
+ * stock, and those that a person may have to look at.
+ */
+export async function requestPlainRedemptions(
+  tx: Tx,
+  requests: RedemptionRequest[],
+  settings: RequestSettings,
+): Promise<Outcome[]> {
+  const standings = await lockStandings(tx, requests, { waits: false });
+  const outcomes = requests.map((request, n): Admitted | Refusal | 'alone' => {
+    const standing = standings[n];
+    if (!standing || standing.earlier) return 'alone';
+    try {
+      const admitted = admit(request, standing, settings);
+      return admitted.rules.length > 0 || admitted.provider.own === 'stock' ? 'alone' : admitted;
+    } catch (error) {
+      return error instanceof Refusal ? error : 'alone';
+    }
+  });
+  const opened = await openRedemptions(tx, outcomes.filter(isAdmitted));
+  await enqueueFulfilments(
+    tx,
+    opened.map(({ id }) => id),
+  );
+  const left = opened.values();
+  return outcomes.map((outcome) => {
+    if (!isAdmitted(outcome)) return outcome;
+    const { value: redemption } = left.next();
+    if (!redemption) throw new Error('a redemption was not inserted');
+    return told(tx, redemption);
+  });
+}
+
+/** A row of the function `redemption_standings`. */
 interface RequestStanding extends Standing {
+  place: number;
   /** The redemption that an earlier copy of the request made. */
   earlier: string | null;
   /** A solved captcha that is not used up yet. */
@@ -76,14 +112,30 @@ interface RequestStanding extends Standing {
   rules: ChangedRule[];
 }
 
-/** Locks the member; returns undefined for an unknown one. */
-async function lockStanding(
+/** A request that nothing stands against but, perhaps, the stock. */
+interface Admitted {
+  request: RedemptionRequest;
+  captchaGrant: string;
+  provider: ProviderTraits;
+  facts: RiskFacts;
+  /** The rules of risk that ask for a review. */
+  rules: RiskRuleId[];
+}
+
+const isAdmitted = (outcome: Admitted | Refusal | 'alone'): outcome is Admitted =>
+  outcome !== 'alone' && !(outcome instanceof Refusal);
+
+/** Locks the members and returns the standing of each request; undefined for a member that is unknown or was not waited for. */
+async function lockStandings(
   tx: Tx,
-  { memberId, requestId }: RedemptionRequest,
-): Promise<RequestStanding | undefined> {
+  requests: RedemptionRequest[],
+  { waits }: { waits: boolean },
+): Promise<(RequestStanding | undefined)[]> {
   const { rows } = await sql<RequestStanding>`
-    select * from redemption_standing(${memberId}, ${requestId})`.execute(tx);
-  return rows[0];
+    select * from redemption_standings(${requests.map(({ memberId }) => memberId)}::uuid[],
+      ${requests.map(({ requestId }) => requestId)}::text[], ${waits})`.execute(tx);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return requests.map((_, n) => byPlace.get(n + 1));
 }
 
 async function repeated(tx: Tx, id: string, { reward }: RedemptionRequest): Promise<Redemption> {
@@ -96,51 +148,73 @@ async function repeated(tx: Tx, id: string, { reward }: RedemptionRequest): Prom
   return toRedemption(earlier);
 }
 
-function checkStanding(reward: Reward, standing: RequestStanding, thresholdPoints: number): void {
+/** Throws a Refusal of `requestRedemption`. */
+function admit(
+  request: RedemptionRequest,
+  standing: RequestStanding | undefined,
+  { thresholdPoints, serving }: RequestSettings,
+): Admitted {
+  const { reward, country, pricePoints = priceOf(reward) } = request;
+  if (pricePoints !== priceOf(reward)) throw new Refusal('price_changed');
+  if (!standing?.captchaGrant) throw new Refusal('captcha_required');
   if (standing.suspended) throw new Refusal('suspended');
   if (standing.paused) throw new Refusal('paused');
   const obstacle = obstacleTo(reward, standing, thresholdPoints);
   if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
-}
-
-/** Returns the id of the reward's present provider. */
-async function checkReward(
-  tx: Tx,
-  { reward, country }: RedemptionRequest,
-  standing: RequestStanding,
-  serving: Serving,
-): Promise<string> {
   const provider = providerOf(serving, reward);
   if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
   if (!usableIn(reward.regions, countryOf(standing, country))) throw new Refusal('not_in_region');
-  // If two members ask for the last code at once, one may have to wait for new codes, with the points held.
-  const isGone = provider.own === 'stock' && (await soldOut(tx, [reward])).size > 0;
-  if (isGone) throw new Refusal('out_of_stock');
-  return provider.id;
+  const { captchaGrant, facts } = standing;
+  return { request, captchaGrant, provider, facts, rules: judge(facts, settingsOf(standing.rules)) };
 }
 
-/** Uses up the captcha with it. */
-async function insertRedemption(
-  tx: Tx,
-  request: RedemptionRequest,
-  provider: string,
-  captchaGrant: string,
-): Promise<Selectable<CardRedemptions>> {
-  const { cardTier, ...kept } = keptOf(request.reward);
+/** If two members ask for the last code at once, one may have to wait for new codes, with the points held. */
+async function requireStock(tx: Tx, { request, provider }: Admitted): Promise<void> {
+  const isGone = provider.own === 'stock' && (await soldOut(tx, [request.reward])).size > 0;
+  if (isGone) throw new Refusal('out_of_stock');
+}
+
+/** Inserts the redemptions, uses up their captchas and holds the points. Returns them in the order of the requests. */
+async function openRedemptions(tx: Tx, admitted: Admitted[]): Promise<Selectable<CardRedemptions>[]> {
+  if (admitted.length === 0) return [];
+  const asked = admitted.map(({ request, captchaGrant, provider }) => ({
+    ...keptOf(request.reward),
+    captchaGrant,
+    requestId: request.requestId,
+    price: priceOf(request.reward),
+    provider: provider.id,
+  }));
   const { rows } = await sql<Selectable<CardRedemptions>>`
-    with used as (${usingGrant(captchaGrant)}),
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked ("captchaGrant" uuid, "requestId" text,
+        "cardTier" text, "rewardId" uuid, "rewardKind" text, "rewardTitle" text, "amountCents" integer, "productIds" text[],
+        price integer, provider text)
+    ),
+    used as (${usingGrants(admitted.map(({ captchaGrant }) => captchaGrant))}),
     chosen as (
-      update users set card_tier_last_chosen = ${cardTier}
-      where id = ${request.memberId} and ${cardTier}::text is not null
+      update users u set card_tier_last_chosen = a."cardTier" from asked a, used
+      where a."cardTier" is not null and used.id = a."captchaGrant" and u.id = used.user_id
+        and u.card_tier_last_chosen is distinct from a."cardTier"
+        and u.id = any(${admitted.map(({ request }) => request.memberId)}::uuid[])
     )
     insert into card_redemptions (user_id, request_id, card_tier, reward_id, reward_kind, reward_title, amount_cents,
       product_ids, points_used, provider, promised_by)
-    select user_id, ${request.requestId}, ${cardTier}, ${kept.rewardId}, ${kept.rewardKind}, ${kept.rewardTitle},
-      ${kept.amountCents}, ${kept.productIds}, ${priceOf(request.reward)}, ${provider},
-      now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})
-    from used
+    select used.user_id, "requestId", "cardTier", "rewardId", "rewardKind", "rewardTitle", "amountCents", "productIds", price,
+      provider, now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})
+    from asked join used on used.id = "captchaGrant"
     returning *`.execute(tx);
-  const [inserted] = rows;
-  if (!inserted) throw new Error('a captcha was used up although its member is locked');
-  return inserted;
+  if (rows.length !== admitted.length) throw new Error('a captcha was used up although its member is locked');
+  const byMember = new Map(rows.map((row) => [row.userId, row]));
+  const opened = admitted.flatMap(({ request }) => byMember.get(request.memberId) ?? []);
+  await holdPoints(tx, opened);
+  return opened;
+}
+
+function told(
+  tx: Tx,
+  redemption: Selectable<CardRedemptions> & Parameters<typeof toRedemption>[0],
+): Redemption {
+  const { id, userId, status } = redemption;
+  announce(tx, userId, { type: 'redemption', data: { id, status } });
+  return toRedemption(redemption);
 }

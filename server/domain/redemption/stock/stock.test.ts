@@ -8,10 +8,12 @@ import {
   fulfilRedemption,
   listRedemptions,
   openOwnRewards,
+  openRequests,
   proveRedemptions,
   readStock,
   voidStock,
 } from '#domain/redemption/index.ts';
+import { refundPoints } from '#domain/redemption/transfers.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
@@ -79,6 +81,12 @@ test('a reward whose codes all belong to open redemptions takes no points', asyn
   const [first, second] = [await knownMember(database, 200), await knownMember(database, 200)];
   await askForReward(database, first, reward.id);
   await expect(askForReward(database, second, reward.id)).rejects.toEqual(refused('out_of_stock'));
+  // Nor together with others.
+  const { ask } = openRequests(transact, { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 });
+  const choice = { rewardId: reward.id };
+  await expect(
+    ask({ memberId: second, requestId: randomUUID(), choice, mayAskFor: () => {} }),
+  ).rejects.toEqual(refused('out_of_stock'));
 });
 
 test('codes that arrive while a worker finds none are noticed soon', async () => {
@@ -167,6 +175,58 @@ test('a dry run returns the same and stores nothing, and a void code counts as k
       { line: 3, problem: 'duplicate_known' },
     ],
   });
+});
+
+test('void codes are no stock, codes that members have cannot be made void, and neither can those of other uploads', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['GIVEN']);
+  await addCodes(database, reward, ['VOID-1', 'VOID-2']);
+  await addCodes(database, reward, ['LEFT']);
+  const [first, second, third] = await Promise.all(
+    Array.from({ length: 3 }, () => knownMember(database, 200)),
+  );
+  const { id } = await askForReward(database, first ?? '', reward.id);
+  await fulfil(id);
+  const { uploads } = await readStock(database, reward.id);
+  const voided = uploads.find(({ free }) => free === 2);
+  expect(await transact((tx) => voidStock(tx, reward.id, voided?.id ?? ''))).toEqual({ voided: 2 });
+  expect(await countsOf(reward.id)).toEqual({ free: 1, given: 1, void: 2, expired: 0 });
+  // One code is left, for one member.
+  const last = await askForReward(database, second ?? '', reward.id);
+  await expect(askForReward(database, third ?? '', reward.id)).rejects.toEqual(refused('out_of_stock'));
+  await fulfil(last.id);
+  expect((await revealed(second ?? '', last.id)).code).toBe('LEFT');
+  expect(await transact((tx) => voidStock(tx, reward.id, null))).toEqual({ voided: 0 });
+  expect((await revealed(first ?? '', id)).code).toBe('GIVEN');
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 2, void: 2, expired: 0 });
+});
+
+test('expired codes are no stock', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['OLD']);
+  await sql`update voucher_codes set expires_at = now() - interval '1 second' where reward_id = ${reward.id}`.execute(
+    database,
+  );
+  const memberId = await knownMember(database, 200);
+  await expect(askForReward(database, memberId, reward.id)).rejects.toEqual(refused('out_of_stock'));
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 0, void: 0, expired: 1 });
+});
+
+test('a redemption that has ended gets no code from a late worker', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['LATE']);
+  const userId = await knownMember(database, 200);
+  const { id, pointsUsed } = await askForReward(database, userId, reward.id);
+  await transact(async (tx) => {
+    await tx
+      .updateTable('cardRedemptions')
+      .set({ status: 'failed', reason: 'provider_refused' })
+      .where('id', '=', id)
+      .execute();
+    await refundPoints(tx, { id, userId, pointsUsed }, 'system');
+  });
+  expect(await own.take(id)).toEqual({ t: 'refused' });
+  expect(await countsOf(reward.id)).toMatchObject({ free: 1, given: 0 });
 });
 
 test('parallel uploads of the same codes store each code once', async () => {
