@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CaptchaVerdict, CaptchaVerifier } from '#domain/trust/index.ts';
+import { readBounded } from '#providers/common/read-bounded.ts';
 import { readTicket, signTicket, type Ticket } from './ticket.ts';
 
 /** In milliseconds; a member waits for the response. */
@@ -105,19 +106,8 @@ async function ask(url: string, fields: Record<string, string>, timeoutMs: numbe
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const text = await readBounded(reply);
+  const text = (await readBounded(reply.body, ANSWER_BYTES_MAX)).toString();
   // Refusals may come with status 400 and have the same body.
   if (reply.status !== 200 && reply.status !== 400) throw new Error(`status ${reply.status}`);
   return Answer.parse(JSON.parse(text));
-}
-
-async function readBounded(reply: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of reply.body ?? []) {
-    size += piece.length;
-    if (size > ANSWER_BYTES_MAX) throw new Error('the response is too long');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }

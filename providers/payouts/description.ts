@@ -9,6 +9,8 @@ export interface PayoutDescription<Settings = unknown> {
   readonly variables: Readonly<Record<string, z.ZodType<string | undefined>>>;
   /** Origins whose scripts a member's browser loads to show rewards, and those that the scripts call. */
   readonly browserOrigins: readonly string[];
+  /** Names of the wallets and apps that take its rewards, as the front page lists them. */
+  readonly worksWith: readonly string[];
   /** Returns undefined if the provider is not set up. Adds faults to `given.faults`. */
   readSettings(given: Given): Settings | undefined;
   /** Opens the provider with the result of `readSettings`. A large library is loaded here, so that other sites start sooner. */

@@ -29,7 +29,7 @@ export const cpx: WallDefinition = {
       secureHash: { digest: md5('{user}-{$appSecret}') },
     },
     iframe: {
-      url: 'https://offers.cpx-research.com/index.php?app_id={$appId}&ext_user_id={user}&secure_hash={$secureHash}&username=&email=&subid_1=&subid_2=',
+      url: 'https://offers.cpx-research.com/index.php?app_id={$appId}&ext_user_id={user}&secure_hash={$secureHash}&username={name}&email={email}&subid_1=&subid_2=',
       height: 2000,
     },
     script: {
@@ -39,9 +39,9 @@ export const cpx: WallDefinition = {
         general_config: {
           app_id: '{$appId|int}',
           ext_user_id: '{user}',
-          // Fields of the vendor; no wall learns who its members are.
-          email: '',
-          username: '',
+          // Empty unless the operator and the member agree that the wall is told.
+          email: '{email}',
+          username: '{name}',
           secure_hash: '{$secureHash}',
           subid_1: '',
           subid_2: '',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { isPublic } from '#providers/common/public-address.ts';
 import { selfSigned } from '#testing/certificate.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
-import { isPublic } from './public-address.ts';
 import { webhookSender } from './send.ts';
 
 const receiver = await startWebhookReceiver();

@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { WEBHOOK_ANSWER_BYTES_MAX, type WebhookFailure } from '#contract/webhooks.values.ts';
 import type { WebhookAnswer, WebhookSender } from '#domain/administration/index.ts';
-import { isLoopback, isPublic } from './public-address.ts';
+import { ADDRESS_REFUSED, guardAddresses, hostOf } from '#providers/common/guarded-address.ts';
+import { isLoopback, isPublic } from '#providers/common/public-address.ts';
 
 /** Milliseconds for one try, from the look-up of the name to the end of the response. */
 const TIMEOUT_MS = 15_000;
@@ -25,7 +25,7 @@ export interface SenderOptions {
  */
 export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
   const isAllowed = (address: string) => isPublic(address) || (allowLoopback && isLoopback(address));
-  const guarded = guardedLookup(isAllowed);
+  const guard = guardAddresses(isAllowed);
   return {
     accepts: (text) => {
       const url = new URL(text);
@@ -36,8 +36,7 @@ export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: Sen
     },
     post: async ({ url: text, headers, body }, signal) => {
       const url = new URL(text);
-      const host = hostOf(url);
-      if (isIP(host) !== 0 && !isAllowed(host)) return { failure: 'address_refused' };
+      if (guard.refuses(url)) return { failure: 'address_refused' };
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         return await send(
@@ -45,7 +44,7 @@ export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: Sen
           {
             method: 'POST',
             agent: false,
-            lookup: guarded,
+            lookup: guard.lookup,
             headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), 'user-agent': AGENT },
             signal: AbortSignal.any([signal, timeout]),
             ...(ca ? { ca } : {}),
@@ -61,23 +60,6 @@ export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: Sen
 }
 
 const AGENT = 'Pocketful-Webhooks/1';
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
-
-/** Refuses a name if any of its addresses is not allowed. */
-function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '', 0);
-      const [first] = found;
-      if (!first || !found.every(({ address }) => isAllowed(address))) {
-        return done(Object.assign(new Error('address refused'), { code: REFUSED }), '', 0);
-      }
-      if (options.all) done(null, found);
-      else done(null, first.address, first.family);
-    });
-  };
-}
-const REFUSED = 'ADDRESS_REFUSED';
 
 function send(url: URL, options: https.RequestOptions, body: string): Promise<WebhookAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<WebhookAnswer>();
@@ -118,7 +100,7 @@ function retryAfterMs(value: string | undefined): number | null {
 
 function failureOf(error: unknown): WebhookFailure {
   const code = String((error as { code?: unknown }).code);
-  if (code === REFUSED) return 'address_refused';
+  if (code === ADDRESS_REFUSED) return 'address_refused';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'name_unknown';
   return CERTIFICATE.test(code) ? 'certificate' : 'connection';
 }

@@ -7,6 +7,7 @@ export const manual: PayoutDescription = {
   id: MANUAL_PROVIDER,
   variables: {},
   browserOrigins: [],
+  worksWith: [],
   readSettings: () => ({}),
   open: (_settings, { own }) => manualPayouts(own),
 };

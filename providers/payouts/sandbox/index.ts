@@ -7,6 +7,8 @@ export const sandbox: PayoutDescription = {
   id: SANDBOX_PROVIDER,
   variables: {},
   browserOrigins: [],
+  // A stand-in for any of them.
+  worksWith: ['Apple Pay', 'Google Pay', 'Venmo', 'CashApp'],
   readSettings: ({ development, serves, faults }) => {
     if (development) return {};
     if (serves) faults.push('PAYOUT_PROVIDER: sandbox cards buy nothing and are refused in production');

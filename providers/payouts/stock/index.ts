@@ -7,6 +7,7 @@ export const stock: PayoutDescription = {
   id: STOCK_PROVIDER,
   variables: {},
   browserOrigins: [],
+  worksWith: [],
   readSettings: () => ({}),
   open: (_settings, { own }) => stockPayouts(own),
 };

@@ -24,6 +24,7 @@ export const stripe: PayoutDescription<StripeSettings> = {
   },
   // The script that shows a card's numbers, and the API that it calls (https://docs.stripe.com/security/guide).
   browserOrigins: ['https://js.stripe.com', 'https://api.stripe.com'],
+  worksWith: ['Apple Pay', 'Google Pay'],
   readSettings: (given) => {
     const { variables, development, faults } = given;
     if (!allGiven(given, Object.keys(KEY_FORMS))) return undefined;

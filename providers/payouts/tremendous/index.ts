@@ -21,6 +21,8 @@ export const tremendous: PayoutDescription<TremendousSettings> = {
     TREMENDOUS_WEBHOOK_KEY: text,
   },
   browserOrigins: [],
+  // Members choose among what the operator bought or allows, which may be none of them.
+  worksWith: [],
   readSettings: (given) => {
     const { variables, development, faults } = given;
     const required = ['TREMENDOUS_API_KEY', 'TREMENDOUS_PRODUCT_IDS', 'TREMENDOUS_WEBHOOK_KEY'];

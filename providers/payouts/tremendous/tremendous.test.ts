@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { WAIT } from '#testing/patience.ts';
 import { type OrderStatus, startTremendous, TREMENDOUS_KEY } from '#testing/payouts/tremendous.ts';
 import { payoutRequest } from '#testing/redemption.ts';
 import { TremendousPayouts } from './tremendous.ts';
@@ -10,7 +11,7 @@ afterEach(() => {
   vendor.setFault(() => undefined);
 });
 const provider = new TremendousPayouts(vendor.settings);
-const soon = () => AbortSignal.timeout(2_000);
+const soon = () => AbortSignal.timeout(WAIT.timeout);
 const issued = async () => {
   const request = payoutRequest();
   const outcome = await provider.prepare(request, soon());

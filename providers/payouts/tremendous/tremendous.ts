@@ -10,11 +10,14 @@ import type {
   PayoutRequest,
   VoidOutcome,
 } from '#domain/redemption/index.ts';
+import { readBounded } from '#providers/common/read-bounded.ts';
 
 /** Largest page of the list of orders (https://developers.tremendous.com/reference/list-orders). */
 const PAGE_SIZE = 500;
 /** Share of the account's 10 requests per second for redemptions; the rest is for links, messages and lists. */
 const CALLS_PER_SECOND_MAX = 8;
+/** A page of orders has some kilobytes for each. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 export interface TremendousSettings {
   /** Includes the version; https://testflight.tremendous.com/api/v2 is the test system. */
@@ -190,7 +193,7 @@ export class TremendousPayouts implements PayoutProvider {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { status, ok } = response;
-    const text = await response.text();
+    const text = (await readBounded(response.body, ANSWER_BYTES_MAX)).toString();
     return { status, ok, json: ok ? JSON.parse(text) : undefined, afterMs: retryAfterMs(response.headers) };
   }
 }

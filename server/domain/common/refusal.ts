@@ -12,6 +12,8 @@ export class Refusal extends Error {
   readonly details: Record<string, string | number> | undefined;
   /** Seconds after which to try again. */
   readonly retryAfter: number | undefined;
+  /** Of too_many_requests: the name of the limit, if it is one of a member, an address or a key. */
+  readonly limit: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -19,6 +21,7 @@ export class Refusal extends Error {
       fields?: Record<string, string>;
       details?: Record<string, string | number>;
       retryAfter?: number;
+      limit?: string;
     } = {},
   ) {
     super(
@@ -29,5 +32,6 @@ export class Refusal extends Error {
     this.fields = more.fields;
     this.details = more.details;
     this.retryAfter = more.retryAfter;
+    this.limit = more.limit;
   }
 }

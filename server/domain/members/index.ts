@@ -1,21 +1,28 @@
+export { foldMemberCounts, MEMBERS_TOTAL, proveMemberCount } from './count-members.ts';
+export { identitiesOf, linkIdentity, unlinkIdentity } from './identities/link-identity.ts';
+export { logInByIdentity, registerByIdentity } from './identities/log-in-by-identity.ts';
+export { finishIdentity, startIdentity } from './identities/visit-provider.ts';
 export { type Member, readMember } from './member.ts';
 export { lockStaff, requireAnotherOwner } from './owners.ts';
 export { addPasskey, passkeyToMake } from './passkeys/add-passkey.ts';
 export { passkeysOf, removePasskey, renamePasskey } from './passkeys/list-passkeys.ts';
 export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.ts';
-export type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
+export type { AccountMailPorts, AccountPorts, Client, IdentityProvider, RoleElsewhere } from './ports.ts';
 export { confirmEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
 export { changeProfile } from './profile/change-profile.ts';
-export { endSession, listSessions } from './security/list-sessions.ts';
+export { endSession, endSessionsFor, listSessions } from './security/list-sessions.ts';
+export { reEncryptSeeds } from './security/re-encrypt-seeds.ts';
 export {
   passkeyToReauthenticate,
   reauthenticate,
   reauthenticateByPasskey,
 } from './security/reauthenticate.ts';
 export {
+  ADMIN_ABSOLUTE_DAYS as STAFF_SESSION_DAYS_MAX,
   closeAllSessions,
   closeOtherSessions,
   findSession,
+  findWholeSession,
   IDLE_DAYS as SESSION_IDLE_DAYS,
   liveSessions,
   openSession,

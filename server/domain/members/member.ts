@@ -5,62 +5,79 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { fixed } from '#database/fixed.ts';
 import { type AppealOfPause, appealOfPause } from '#domain/trust/index.ts';
+import { HAS_PASSWORD } from './passwords/no-password.ts';
 
 /** A member as shown to that member, except for the second word for the name. Amounts are whole points and US cents. */
 export type Member = Omit<Domain<MemberOnWire>, 'username'>;
 
-/** Distinct days of the member `users`, each looked up in the index, so that it takes as long for any number of tasks a day. */
-const DAYS_ACTIVE = sql<number>`(
-  with recursive days as (
-    (select (completed_at at time zone 'UTC')::date as day from tasks
-      where tasks.user_id = users.id and reversed_at is null order by completed_at desc limit 1)
-    union all
-    select (
-      select (completed_at at time zone 'UTC')::date from tasks
-      where tasks.user_id = users.id and reversed_at is null and completed_at < day::timestamp at time zone 'UTC'
-      order by completed_at desc limit 1
-    ) from days where day is not null
-  )
-  select count(day)::integer from days)`;
+/** Up to so many tasks are read to count their days; beyond it each day is looked up in the index. */
+const TASKS_READ_MAX = 100;
+/** Distinct days of the member `u`. It takes as long for any number of tasks a day. */
+const DAYS_ACTIVE = sql<number>`case
+  when not exists (select from tasks where tasks.user_id = u.id offset ${sql.lit(TASKS_READ_MAX)}) then (
+    select count(distinct (completed_at at time zone 'UTC')::date)::integer from tasks
+    where tasks.user_id = u.id and reversed_at is null)
+  else (
+    with recursive days as (
+      (select (completed_at at time zone 'UTC')::date as day from tasks
+        where tasks.user_id = u.id and reversed_at is null order by completed_at desc limit 1)
+      union all
+      select (
+        select (completed_at at time zone 'UTC')::date from tasks
+        where tasks.user_id = u.id and reversed_at is null and completed_at < day::timestamp at time zone 'UTC'
+        order by completed_at desc limit 1
+      ) from days where day is not null
+    )
+    select count(day)::integer from days)
+  end`;
 
-const memberRow = fixed((database, id: string) =>
+/** Reads what a member sees of the account, of members `u`. */
+export const memberQuery = (database: Database) =>
   database
-    .selectFrom('users')
+    .selectFrom('users as u')
     .select([
-      'users.id',
-      'users.email',
-      'users.name',
-      'users.emailVerified',
-      'users.points',
-      'users.cashRewardedCents',
-      'users.cardTierLastChosen',
-      'users.lastRewardedAt',
-      'users.createdAt',
-      'users.isAdmin',
-      'users.staffRole',
-      'users.phone',
-      sql<LanguageCode>`users.locale`.as('language'),
-      'users.emailNotifications',
-      'users.pushNotifications',
-      'users.dataAlerts',
-      'users.privateProfile',
-      sql<boolean>`users.marketing_consent_at is not null`.as('marketingEmails'),
-      'users.hasTwoFactor as twoFactorAuth',
-      sql<boolean>`exists (select from passkeys p where p.user_id = users.id)`.as('hasPasskey'),
-      'users.pausedAt',
-      'users.pausedReason',
-      'users.pausedText',
+      'u.id',
+      'u.email',
+      'u.name',
+      'u.emailVerified',
+      'u.points',
+      'u.cashRewardedCents',
+      'u.cardTierLastChosen',
+      'u.lastRewardedAt',
+      'u.createdAt',
+      'u.isAdmin',
+      'u.staffRole',
+      'u.staffRoleFrom',
+      'u.phone',
+      sql<LanguageCode>`u.locale`.as('language'),
+      'u.emailNotifications',
+      'u.pushNotifications',
+      'u.dataAlerts',
+      'u.privateProfile',
+      sql<boolean>`u.marketing_consent_at is not null`.as('marketingEmails'),
+      'u.hasTwoFactor as twoFactorAuth',
+      sql<boolean>`exists (select from passkeys p where p.user_id = u.id)`.as('hasPasskey'),
+      HAS_PASSWORD.as('hasPassword'),
+      'u.pausedAt',
+      'u.pausedReason',
+      'u.pausedText',
       DAYS_ACTIVE.as('daysActive'),
-    ])
-    .where('users.id', '=', id),
-);
+    ]);
+const memberRow = fixed((database, id: string) => memberQuery(database).where('u.id', '=', id));
 
 /** Throws if there is no such member. */
 export async function readMember(database: Database | Tx, id: string): Promise<Member> {
   const [row] = await memberRow(database, id);
   if (!row) throw new Error(`there is no member ${id}`);
-  return memberOf({ ...row, answered: row.pausedAt ? await appealOfPause(database, id) : undefined });
+  return completeMember(database, row);
 }
+
+/** The member of a row of `memberQuery`. */
+export const completeMember = async (
+  database: Database | Tx,
+  row: Omit<MemberRow, 'answered'>,
+): Promise<Member> =>
+  memberOf({ ...row, answered: row.pausedAt ? await appealOfPause(database, row.id) : undefined });
 
 interface MemberRow extends Omit<Member, 'settings' | 'pause'>, Settings {
   pausedAt: Date | null;

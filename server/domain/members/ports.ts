@@ -1,3 +1,5 @@
+import type { StaffRole } from '#contract/staff.values.ts';
+import type { Tx } from '#database/client.ts';
 import type { Mailer, MailSite } from '#domain/notices/index.ts';
 import type { CaptchaVerifier, Limits, Regions } from '#domain/trust/index.ts';
 import type { PasswordHasher } from './passwords/password-hash.ts';
@@ -26,6 +28,15 @@ export interface SecurityEvent {
     | 'passkey_refused'
     /** Another device signs with a copy of the passkey. */
     | 'passkey_copied'
+    | 'identity_refused'
+    /** No account is linked to it: the start of every sign-up by another site. */
+    | 'identity_unknown'
+    /** Somebody without a role at the staff's own site. */
+    | 'outsider_refused'
+    /** Staff whose role comes from there tried to sign in another way. */
+    | 'staff_login_refused'
+    | 'identity_linked'
+    | 'identity_unlinked'
     | 'reauthenticated'
     | 'password_refused'
     | 'password_changed'
@@ -36,12 +47,56 @@ export interface SecurityEvent {
   userId?: string | undefined;
 }
 
+/** Who somebody is at another site. */
+export interface VouchedIdentity {
+  /** The other site, and its name for the person, which never changes and is never given to another (OpenID Connect). */
+  issuer: string;
+  subject: string;
+  /** In lower case; undefined unless the other site has confirmed it. */
+  email: string | undefined;
+  name: string | undefined;
+  /** When the other site last asked for a proof, if it says so. */
+  askedAt: Date | undefined;
+  /** Of the operator's own site for staff: the role of the person, null for none. */
+  staffRole?: StaffRole | null;
+}
+
+/** The role that the operator's own site gives a member. */
+export interface RoleElsewhere {
+  memberId: string;
+  provider: string;
+  role: StaffRole | null;
+  ip: string;
+}
+
+/** What must be the same at both ends of a visit to another site. */
+interface Visit {
+  /** The address of this site to which the browser comes back. */
+  returnTo: string;
+  state: string;
+}
+
+/** Another site that says who somebody is. Both functions throw Refusal identity_unavailable, `finish` identity_refused. */
+export interface IdentityProvider {
+  id: string;
+  /** As buttons show it. */
+  name: string;
+  /** Returns where the browser goes, and two secrets for `finish`. */
+  start: (visit: Visit) => Promise<{ url: string; nonce: string; verifier: string }>;
+  /** Exchanges the parameters with which the browser came back. */
+  finish: (
+    visit: Visit & { parameters: string; nonce: string; verifier: string },
+  ) => Promise<VouchedIdentity>;
+}
+
 /** What the calls around accounts need from outside. */
 export interface AccountPorts {
   limits: Limits;
   captcha: CaptchaVerifier;
   passwords: PasswordHasher;
   policy: PasswordPolicy;
+  /** Whether a password is known from a breach; undefined if the site asks nobody. Never throws, and waits for seconds at most. */
+  isBreached: ((password: string) => Promise<boolean>) | undefined;
   /** Key of the HMAC that identifies mailboxes of former members. */
   mailboxKey: Buffer;
   /** Signs the tokens with which suspended members appeal. */
@@ -59,6 +114,15 @@ export interface AccountPorts {
     origin: string;
     /** Key of the HMAC of challenges. */
     key: Buffer;
+  };
+  identities: {
+    providers: readonly IdentityProvider[];
+    /** The site's origin, to which browsers come back. */
+    origin: string;
+    /** Key (32 bytes) that encrypts what browsers keep meanwhile. */
+    key: Buffer;
+    /** Gives the member that role, as far as it is for the other site to give. */
+    applyRole: (tx: Tx, given: RoleElsewhere) => Promise<void>;
   };
   /** Country (ISO 3166-1 alpha-2) of telephone numbers typed without one. */
   phoneRegion: string;
@@ -84,4 +148,7 @@ export interface Client {
   /** The browser's cookies from before, see `BrowserToken`; may be any text. */
   knownBrowser: string | undefined;
   askedBrowser: string | undefined;
+  /** What the browser keeps of a visit to another site, see `keepAnswer`; may be any text. */
+  journey: string | undefined;
+  vouched: string | undefined;
 }

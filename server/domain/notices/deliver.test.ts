@@ -28,7 +28,9 @@ const ports: NoticePorts = {
     productName: 'Pocketful',
     appUrl: 'https://rewards.example',
     supportEmail: 'help@rewards.example',
+    rewardWording: 'specification',
   },
+  channels: [],
   unsubscribeKey: randomBytes(32),
 };
 beforeEach(() => {
@@ -40,6 +42,8 @@ const redemption = { redemptionId: randomUUID(), amountCents: 500, points: 500 }
 const DATA: NoticeData = {
   password_changed: { to: 'old@example.com' },
   two_factor_enabled: { to: 'old@example.com' },
+  identity_linked: { to: 'old@example.com', provider: 'Google' },
+  identity_unlinked: { to: 'old@example.com', provider: 'Google' },
   two_factor_disabled: { to: 'old@example.com' },
   backup_codes_renewed: { to: 'old@example.com' },
   passkey_added: { to: 'old@example.com', device: 'Firefox on Linux' },

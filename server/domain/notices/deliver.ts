@@ -6,21 +6,34 @@ import { type NoticeKind, routeOf } from './kinds.ts';
 import type { Mailer } from './mailer.ts';
 import { unsubscribeUrl } from './marketing/unsubscribe.ts';
 import { deliveryKey, enqueueDelivery } from './notify.ts';
-import type { Push } from './push.ts';
-import type { MailSite } from './words/layout.ts';
-import { noticeMail, noticePush } from './words/words.ts';
+import type { Push, PushMessage } from './push.ts';
+import { type NoticeSite, noticeMail, noticePush } from './words/words.ts';
+
+/** What a member is told, for a channel besides mail and push. A repeat has the same id. */
+export interface ToldNotice extends PushMessage {
+  id: string;
+  memberId: string;
+}
+
+/** Port: hands notices to another system. Throws if it did not take one; then the notice is told again later. */
+export interface NoticeChannel {
+  tell: (notice: ToldNotice, signal: AbortSignal) => Promise<void>;
+}
 
 /** What the delivery of notices needs from outside. */
 export interface NoticePorts {
+  channels: readonly NoticeChannel[];
   mailer: Mailer;
   push: Push;
-  site: MailSite;
+  site: NoticeSite;
   /** Signs the links that end marketing mail. */
   unsubscribeKey: Buffer;
 }
 
 /** How long a worker leases a notice: longer than the timeouts of both channels. */
 const LEASE_SECONDS = 120;
+/** How long a channel may take, well below the lease. */
+const CHANNEL_MS_MAX = 20_000;
 /** Most notices per sweep. Notices older than the last try of their job are left out. */
 const SWEEP_MAX = 500;
 const SWEEP_DAYS = 3;
@@ -38,6 +51,8 @@ interface Leased {
   pushNotifications: boolean;
   dataAlerts: boolean;
   marketingConsentAt: Date | null;
+  /** Whether a browser of the member takes push messages. */
+  hasBrowsers: boolean;
 }
 
 /**
@@ -56,6 +71,7 @@ export async function deliverNotice(
   const outcomes = await Promise.allSettled([
     mailNotice(transact, ports, leased),
     pushNotice(transact, ports, leased),
+    ...ports.channels.map((channel) => tellChannel(channel, ports.site, leased)),
   ]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   await transact((tx) => release(tx, noticeId, failure === undefined));
@@ -105,9 +121,8 @@ async function lease(tx: Tx, noticeId: string): Promise<Leased | undefined> {
     where n.id = ${noticeId} and u.id = n.user_id and u.erased_at is null and n.delivered_at is null
       and (n.leased_until is null or n.leased_until < now())
     returning n.id, n.user_id, n.kind, n.data, n.mailed_at is not null as mailed, n.pushed_at is not null as pushed,
-      u.email, u.locale, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at`.execute(
-    tx,
-  );
+      u.email, u.locale, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at,
+      exists (select from push_subscriptions s where s.user_id = u.id) as has_browsers`.execute(tx);
   return rows[0];
 }
 
@@ -132,11 +147,10 @@ async function mailNotice(transact: Transact, ports: NoticePorts, notice: Leased
 
 async function pushNotice(transact: Transact, ports: NoticePorts, notice: Leased): Promise<void> {
   const { push, path } = routeOf(notice.kind, notice);
-  if (!push || notice.pushed) return;
+  if (!push || notice.pushed || !notice.hasBrowsers) return;
   const subscriptions = await transact((tx) =>
     tx.selectFrom('pushSubscriptions').selectAll().where('userId', '=', notice.userId).execute(),
   );
-  if (subscriptions.length === 0) return;
   const message = noticePush(ports.site, { ...notice, language: notice.locale, path });
   const outcomes = await Promise.allSettled(
     subscriptions.map(async ({ id, endpoint, p256dh, auth }) => {
@@ -149,6 +163,21 @@ async function pushNotice(transact: Transact, ports: NoticePorts, notice: Leased
   await transact((tx) =>
     tx.updateTable('notices').set({ pushedAt: sql`now()` }).where('id', '=', notice.id).execute(),
   );
+}
+
+/**
+ * Tells a channel what would be pushed, under the member's switch for push messages. It is told again, with the same id, if any
+ * way of the notice failed.
+ */
+async function tellChannel(channel: NoticeChannel, site: NoticeSite, notice: Leased): Promise<void> {
+  const { push, path } = routeOf(notice.kind, notice);
+  if (!push) return;
+  const message = noticePush(site, { ...notice, language: notice.locale, path });
+  const signal = AbortSignal.timeout(CHANNEL_MS_MAX);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  await Promise.race([channel.tell({ ...message, id: notice.id, memberId: notice.userId }, signal), late]);
 }
 
 /** The browser no longer takes messages there. */

@@ -1,4 +1,11 @@
-export { deliverNotice, mendNotices, type NoticePorts, recoverNotices } from './deliver.ts';
+export {
+  deliverNotice,
+  mendNotices,
+  type NoticeChannel,
+  type NoticePorts,
+  recoverNotices,
+  type ToldNotice,
+} from './deliver.ts';
 export type { SecurityKind as SecurityNotice } from './kinds.ts';
 export type { Mailer } from './mailer.ts';
 export { countMarketing, sendMarketing } from './marketing/send-marketing.ts';
@@ -17,6 +24,7 @@ export {
 } from './push.ts';
 export { isResendable, resendNotice } from './resend.ts';
 export { notifyOfCredits } from './tell-credits.ts';
+export { countUndelivered } from './undelivered.ts';
 export {
   alreadyMemberMail,
   emailChangeCodeMail,

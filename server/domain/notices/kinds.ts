@@ -11,6 +11,8 @@ export type SecurityKind =
   | 'passkey_removed'
   /** Somebody signed with a copy of a passkey and was refused. */
   | 'passkey_copied'
+  | 'identity_linked'
+  | 'identity_unlinked'
   | 'new_device'
   /** Someone guesses passwords, or second factors after the right password. */
   | 'second_factors_refused'
@@ -41,7 +43,8 @@ interface AdjustmentData {
  * Each kind of notice and the data that its text needs. Points are whole points, `balance` is the one afterwards,
  * `amountCents` is in whole US cents.
  */
-export interface NoticeData extends Record<SecurityKind, { to: string; device?: string; at?: string }> {
+export interface NoticeData
+  extends Record<SecurityKind, { to: string; device?: string; at?: string; provider?: string }> {
   points_credited: { points: number; balance: number; what: string };
   points_reversed: { points: number; balance: number; what: string };
   claim_granted: { points: number; what: string; answer: string };
@@ -119,6 +122,8 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   passkey_added: security,
   passkey_removed: security,
   passkey_copied: security,
+  identity_linked: security,
+  identity_unlinked: security,
   backup_code_used: security,
   new_device: security,
   second_factors_refused: security,
@@ -132,7 +137,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   // The member would not see the decision anywhere else.
   claim_refused: always('/tasks'),
   threshold_reached: (switches) =>
-    switches.dataAlerts ? byBoth('/profile')(switches) : { mail: false, push: false, path: '/profile' },
+    switches.dataAlerts ? byBoth('/redeem')(switches) : { mail: false, push: false, path: '/redeem' },
   redemption_issued: byBoth('/history?tab=cards'),
   redemption_failed: byBoth('/history?tab=cards'),
   redemption_in_review: byBoth('/history?tab=cards'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { enqueue } from '#database/queue.ts';
+import { enqueue, enqueueOf } from '#database/queue.ts';
 import type { NoticeData, NoticeKind } from './kinds.ts';
 
 /** Tries to deliver a notice, over about a day. */
@@ -23,14 +23,18 @@ export type Notice = {
  */
 export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
   const { key, userId, kind, data } = notice;
-  const { rows } = await sql<{ id: string }>`
-    insert into notices (key, user_id, kind, data)
-    select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb from users where id = ${userId} and erased_at is null
-    on conflict (key) do nothing
-    returning id`.execute(tx);
-  const [inserted] = rows;
-  if (inserted) await enqueueDelivery(tx, inserted.id, kind);
-  return inserted !== undefined;
+  const told = await enqueueOf(tx, 'deliver_notice', {
+    // A row with the id of the notice, if it is new.
+    rows: sql`
+      insert into notices (key, user_id, kind, data)
+      select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb from users where id = ${userId} and erased_at is null
+      on conflict (key) do nothing
+      returning id`,
+    payload: sql`json_build_object('noticeId', id)`,
+    key: sql`${deliveryKey('')}::text || id`,
+    ...placeOf(kind),
+  });
+  return told > 0;
 }
 
 /** Records that a member was notified of an event by other means: `notify` with this key does nothing from now on. */
@@ -46,9 +50,13 @@ export async function notifiedBefore(tx: Tx, { key, userId, kind, data }: Notice
  * member at once and codes, links and rewards must not wait for hours behind it.
  */
 export async function enqueueDelivery(tx: Tx, noticeId: string, kind: NoticeKind): Promise<void> {
-  const attemptsMax = DELIVERY_ATTEMPTS_MAX;
-  const place = { key: deliveryKey(noticeId), keepRunAt: true, last: kind === 'marketing' };
-  await enqueue(tx, 'deliver_notice', { noticeId }, { attemptsMax, ...place });
+  await enqueue(tx, 'deliver_notice', { noticeId }, { key: deliveryKey(noticeId), ...placeOf(kind) });
 }
+
+const placeOf = (kind: NoticeKind) => ({
+  attemptsMax: DELIVERY_ATTEMPTS_MAX,
+  keepRunAt: true,
+  last: kind === 'marketing',
+});
 
 export const deliveryKey = (noticeId: string): string => `deliver_notice:${noticeId}`;

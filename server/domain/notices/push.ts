@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -59,8 +60,8 @@ export async function subscribePush(
   hosts: readonly string[] = PUSH_HOSTS,
 ): Promise<void> {
   if (!isKnownHost(endpoint, hosts)) throw new Refusal('push_host_unknown');
-  requireKey('p256dh', keys.p256dh, POINT_BYTES);
-  requireKey('auth', keys.auth, SECRET_BYTES);
+  requireKey('p256dh', keys.p256dh, isPoint);
+  requireKey('auth', keys.auth, ({ length }) => length === SECRET_BYTES);
   const member = tx.selectFrom('users').select('id').where('id', '=', userId).where('erasedAt', 'is', null);
   if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
   const values = { userId, p256dh: keys.p256dh, auth: keys.auth };
@@ -101,7 +102,18 @@ function isKnownHost(endpoint: string, hosts: readonly string[]): boolean {
   );
 }
 
-function requireKey(name: string, value: string, bytes: number): void {
-  const isKey = /^[\w-]+={0,2}$/.test(value) && Buffer.from(value, 'base64url').length === bytes;
+function requireKey(name: string, value: string, isRight: (bytes: Buffer) => boolean): void {
+  const isKey = /^[\w-]+={0,2}$/.test(value) && isRight(Buffer.from(value, 'base64url'));
   if (!isKey) throw new Refusal('invalid_input', { fields: { [`keys.${name}`]: fault('invalid') } });
+}
+
+/** Nothing can be encrypted for a point beside the curve, and each message would fail. */
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== POINT_BYTES) return false;
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
 }

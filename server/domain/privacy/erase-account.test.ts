@@ -10,6 +10,7 @@ import {
   voidStock,
 } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { MAILBOX_KEY } from '#testing/factories.ts';
 import { BILLING_ADDRESS, issuerFolder, openRedemption } from '#testing/redemption.ts';
@@ -59,6 +60,20 @@ test('leaving, giving an address and getting codes at once meet no deadlock', as
     const kept = database.selectFrom('billingAddresses').selectAll().where('userId', '=', memberId);
     expect(await kept.execute()).toEqual([]);
   }
+});
+
+test('leaving while the address changes is refused, as the other mailbox was not locked', async () => {
+  const { memberId } = await openRedemption(database);
+  const moving = await database.startTransaction().execute();
+  await sql`update users set email = ${`moved-${memberId}@example.com`} where id = ${memberId}`.execute(
+    moving,
+  );
+  const leaving = transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  await untilBlocked(moving);
+  await moving.commit().execute();
+  await expect(leaving).rejects.toEqual(new Refusal('busy'));
+  const kept = database.selectFrom('users').select('erasedAt').where('id', '=', memberId);
+  expect(await kept.executeTakeFirst()).toEqual({ erasedAt: null });
 });
 
 test('leaving several times at once is leaving once', async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { RedemptionStatus } from '#contract/redemptions.values.ts';
+import { STATES } from '#domain/redemption/states.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { openRedemption } from '#testing/redemption.ts';
 import { applyRetention, countDue, RETENTION } from './retention.ts';
 
 const { database, transact } = await testDatabase();
@@ -141,6 +144,23 @@ test('each period ends on time, what must stay stays, and counting changes nothi
   expect((await sql`select from graphile_worker.jobs`.execute(database)).rows).toEqual([]);
 });
 
+test('a session is kept until it has been idle for its days, and large tables wait for the daily run', async () => {
+  const member = await createMember(database);
+  for (const idle of ['13 days', '15 days']) {
+    await sql`insert into sessions (id, user_id, expires_at, ip, user_agent, last_seen_at)
+      values (${idle}, ${member.id}, now() + interval '1 day', '192.0.2.1', 'test', now() - ${idle}::interval)`.execute(
+      database,
+    );
+  }
+  await sql`insert into trust_signals (user_id, signal, details, created_at)
+    values (${member.id}, 'x', '{}', now() - interval '2 years')`.execute(database);
+  await applyRetention(transact, 'hourly');
+  expect(await database.selectFrom('sessions').select('id').execute()).toEqual([{ id: '13 days' }]);
+  expect(await dueByTable()).toEqual({ trust_signals: 1 });
+  await applyRetention(transact, 'daily');
+  expect(await dueByTable()).toEqual({});
+});
+
 test('one run deletes all rows that are due, however many there are', async () => {
   const { id } = await createMember(database);
   await sql`insert into trust_signals (user_id, signal, details, created_at)
@@ -185,4 +205,43 @@ test('in tables that grow with every call, what is due is found by an index and 
 
 test('every rule can be counted and applied', async () => {
   expect((await countDue(transact)).map(({ kind }) => kind)).toEqual(RETENTION.map(({ kind }) => kind));
+});
+
+test('what payout vendors call former members and their rewards stays while it settles and can be disputed', async () => {
+  const statuses = Object.keys(STATES) as RedemptionStatus[];
+  const open = statuses.filter((status) => STATES[status].stage === 'open');
+  const keptOf = async ({ leaves }: { leaves: boolean }) => {
+    const { id: first, memberId } = await openRedemption(database);
+    for (const status of statuses)
+      for (const provider of ['tremendous', 'stock', 'manual'])
+        for (const days of [720, 740])
+          await sql`insert into card_redemptions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
+              'request_id', gen_random_uuid(), 'created_at', now() - make_interval(days => ${days}), 'status', ${status}::text,
+              'provider', ${provider}::text, 'provider_ref', gen_random_uuid()::text, 'provider_customer', 'cus_1'))).*
+            from card_redemptions r where id = ${first}`.execute(database);
+    if (leaves) await sql`update users set erased_at = now() where id = ${memberId}`.execute(database);
+    await applyRetention(transact, 'daily');
+    const rows = await database
+      .selectFrom('cardRedemptions')
+      .select(['status', 'provider', 'providerRef', 'providerCustomer', 'createdAt'])
+      .where('userId', '=', memberId)
+      .where('id', '!=', first)
+      .execute();
+    return rows.map(({ providerRef, providerCustomer, createdAt, ...row }) => ({
+      ...row,
+      old: createdAt.getTime() < Date.now() - 730 * 86_400_000,
+      ref: providerRef !== null,
+      customer: providerCustomer !== null,
+    }));
+  };
+  const present = await keptOf({ leaves: false });
+  expect(present).toHaveLength(statuses.length * 6);
+  expect(present.filter(({ ref, customer }) => !ref || !customer)).toEqual([]);
+  const former = await keptOf({ leaves: true });
+  expect(former).toHaveLength(statuses.length * 6);
+  for (const row of former) {
+    const isOpen = open.includes(row.status);
+    expect(row).toMatchObject({ customer: isOpen, ref: isOpen || !row.old || row.provider !== 'tremendous' });
+  }
+  expect(await dueByTable()).toEqual({});
 });

@@ -3,6 +3,7 @@ import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { SESSION_IDLE_DAYS } from '#domain/members/index.ts';
+import { OPEN_STATUSES, OWN_PROVIDERS } from '#domain/redemption/index.ts';
 import { DEVICE_KEEP_DAYS } from '#domain/trust/index.ts';
 
 /** How long rows are kept, and what is done with them afterwards. */
@@ -27,6 +28,9 @@ export interface RetentionRule {
 const UNPROVEN_KEPT_DAYS = 14;
 /** Most rows of a rule per transaction: what waits for one of them waits for a fraction of a second. */
 const ROWS_MAX = 2_000;
+const OF_FORMER_MEMBERS = 'user_id in (select id from users where erased_at is not null)';
+const textsOf = (values: readonly string[]) => `(${values.map((value) => `'${value}'`).join(', ')})`;
+const HAS_SETTLED = `status not in ${textsOf(OPEN_STATUSES)}`;
 /** How long ended codes, links and sessions are kept, to explain why one did not work. */
 const KEEP_ENDED = "interval '24 hours'";
 
@@ -84,6 +88,13 @@ export const RETENTION: readonly RetentionRule[] = [
     kind: 'answered challenges of passkeys',
     keeps: '1 hour after their end',
     table: 'passkey_challenges',
+    where: "expires_at < now() - interval '1 hour'",
+    often: 'hourly',
+  },
+  {
+    kind: 'used answers of other sites',
+    keeps: '1 hour after their end',
+    table: 'identity_answers',
     where: "expires_at < now() - interval '1 hour'",
     often: 'hourly',
   },
@@ -173,6 +184,13 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'offers of feeds that have left',
+    keeps: '90 days',
+    table: 'feed_offers',
+    where: "left_at < now() - interval '90 days'",
+    often: 'daily',
+  },
+  {
     kind: 'sums of walls by day',
     keeps: '400 days',
     table: 'wall_days',
@@ -184,6 +202,24 @@ export const RETENTION: readonly RetentionRule[] = [
     keeps: '1 year',
     table: 'mission_postbacks',
     where: "received_at < now() - interval '1 year'",
+    often: 'daily',
+  },
+  {
+    kind: 'names by which payout vendors know former members',
+    keeps: 'until their last redemption there has settled',
+    table: 'card_redemptions',
+    where: `provider_customer is not null and ${HAS_SETTLED} and ${OF_FORMER_MEMBERS}`,
+    set: 'provider_customer = null',
+    often: 'daily',
+  },
+  {
+    kind: 'names by which payout vendors know the rewards of former members',
+    keeps: '2 years',
+    table: 'card_redemptions',
+    // Codes of our own stock and what a person handed out are rows of ours, which the proof counts.
+    where: `provider_ref is not null and provider not in ${textsOf(OWN_PROVIDERS)}
+      and created_at < now() - interval '2 years' and ${HAS_SETTLED} and ${OF_FORMER_MEMBERS}`,
+    set: 'provider_ref = null',
     often: 'daily',
   },
   {

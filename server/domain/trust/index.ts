@@ -11,9 +11,17 @@ export {
   consumeCaptchaGrant,
   grantCaptcha,
   spendCaptcha,
-  usingGrant,
+  usingGrants,
 } from './captcha/captcha-grant.ts';
-export { type Attempt, isOver, LIMITS, type Limits, openLimits } from './limits/limits.ts';
+export {
+  type Attempt,
+  isOver,
+  type Left,
+  LIMITS,
+  type LimitName,
+  type Limits,
+  openLimits,
+} from './limits/limits.ts';
 export { blockOf, networkOf, siteOf } from './limits/network.ts';
 export { requireOwner } from './require-owner.ts';
 export {

@@ -13,7 +13,7 @@ const COMMON = new Set<string>(dictionary['passwords-common']);
 /**
  * Throws unless the password is acceptable: Refusal invalid_input on `field` for its length, or one of
  * PASSWORD_REFUSALS for a common password, the member's address or the product's name, also with digits or signs
- * appended. There are no rules of composition (NIST SP 800-63B, 3.1.1.2).
+ * appended, however its letters are encoded. There are no rules of composition (NIST SP 800-63B, 3.1.1.2).
  */
 export function requireGoodPassword(
   policy: PasswordPolicy,
@@ -23,7 +23,8 @@ export function requireGoodPassword(
   const problem = newPassword(policy.minLength).safeParse(password).error?.issues[0]?.message;
   if (problem) throw new Refusal('invalid_input', { fields: { [field]: problem } });
 
-  const whole = password.toLowerCase();
+  // Hashed in the same form: fullwidth letters are no other password.
+  const whole = password.normalize('NFKC').toLowerCase();
   const forms = [whole, whole.replace(/[^\p{L}]+$/u, '')];
   const [localPart = ''] = email.split('@');
   if (COMMON.has(whole)) throw new Refusal('password_common');

@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/common/refusal.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import type { Attempt } from '#domain/trust/index.ts';
+import { requireGoodPassword } from './password-policy.ts';
 
 /** The member, if signed in or in a browser that the account knows; otherwise the address is counted. */
 type Counted = { memberId: string } | undefined;
@@ -18,6 +19,26 @@ export function verifyCounted(
   return work(ports, client, { attempts, counted }, () =>
     ports.passwords.verify(password, stored, counted ?? { ip: client.ip }),
   );
+}
+
+/**
+ * Throws unless a password may be chosen: as `requireGoodPassword`, and Refusal password_breached if the site asks a
+ * service about breaches and the password is known there. Asking counts like a hash. Throws Refusal too_many_requests.
+ */
+export async function admitPassword(
+  { policy, limits, isBreached }: AccountPorts,
+  client: Client,
+  {
+    password,
+    email,
+    field,
+    counted,
+  }: { password: string; email: string; field: 'password' | 'newPassword'; counted?: Counted },
+): Promise<void> {
+  requireGoodPassword(policy, password, { email, field });
+  if (!isBreached) return;
+  await limits.take(attemptOf(counted, client));
+  if (await isBreached(password)) throw new Refusal('password_breached');
 }
 
 /**
@@ -41,7 +62,7 @@ async function work<T>(
   { attempts, counted }: { attempts: Attempt[]; counted: Counted },
   hash: () => Promise<T>,
 ): Promise<T> {
-  const attempt: Attempt = counted ? ['password_member', counted.memberId] : ['password_ip', client.ip];
+  const attempt = attemptOf(counted, client);
   await limits.take(attempt);
   try {
     return await hash();
@@ -50,3 +71,6 @@ async function work<T>(
     throw error;
   }
 }
+
+const attemptOf = (counted: Counted, { ip }: Client): Attempt =>
+  counted ? ['password_member', counted.memberId] : ['password_ip', ip];

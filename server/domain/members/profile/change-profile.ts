@@ -3,8 +3,7 @@ import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type Member, readMember } from '#domain/members/member.ts';
-import { requireGoodPassword } from '#domain/members/passwords/password-policy.ts';
-import { hashNew } from '#domain/members/passwords/password-work.ts';
+import { admitPassword, hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { checkPassword } from '#domain/members/security/reauthenticate.ts';
 import { notifyOfChange } from '#domain/members/security/security-notice.ts';
@@ -91,9 +90,9 @@ async function newPasswordOf(
   if (currentPassword === undefined) {
     throw new Refusal('invalid_input', { fields: { currentPassword: fault('required') } });
   }
-  requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
-  const current = await checkPassword(transact, ports, userId, currentPassword, client);
   const counted = { memberId: userId };
+  await admitPassword(ports, client, { password: newPassword, email, field: 'newPassword', counted });
+  const current = await checkPassword(transact, ports, userId, currentPassword, client);
   return { current, next: await hashNew(ports, client, { password: newPassword, counted }) };
 }
 

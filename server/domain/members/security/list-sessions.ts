@@ -3,8 +3,8 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { deviceOf } from '#domain/trust/index.ts';
-import { IS_LIVE, sessionId } from './session.ts';
+import { deviceOf, requireOwner } from '#domain/trust/index.ts';
+import { closeAllSessions, IS_LIVE, sessionId } from './session.ts';
 
 /** Longest list of sessions; members usually have a few. */
 const LISTED_MAX = 100;
@@ -43,4 +43,19 @@ export async function endSession(tx: Tx, userId: string, id: string): Promise<vo
     .executeTakeFirst();
   if (!ended) throw new Refusal('not_found');
   await endStreams(tx, userId);
+}
+
+/**
+ * Ends one session of a member for staff, or without an id all of them. Only owners end those of other staff, or support
+ * could keep every owner out. Throws Refusal not_found, not_permitted.
+ */
+export async function endSessionsFor(
+  tx: Tx,
+  { userId, id, adminId }: { userId: string; id?: string; adminId: string },
+): Promise<void> {
+  const { isAdmin } =
+    (await tx.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst()) ?? {};
+  if (isAdmin && userId !== adminId) await requireOwner(tx, adminId);
+  if (id !== undefined) await endSession(tx, userId, id);
+  else await closeAllSessions(tx, userId);
 }

@@ -5,6 +5,7 @@ import type {
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { staffIdentityRequired } from '#domain/members/identities/staff-site.ts';
 import { passkeyToShow, withPasskey } from '#domain/members/passkeys/prove-passkey.ts';
 import { verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
@@ -15,7 +16,8 @@ import { rotateSession, type Session, type SessionMember, sessionId } from './se
 
 /**
  * Verifies the password and, if the member has one, the second factor again. The session rotates and counts as fresh.
- * Throws Refusal wrong_password, two_factor_required, invalid_two_factor_code, too_many_requests, busy.
+ * Throws Refusal wrong_password, two_factor_required, invalid_two_factor_code, staff_identity_required,
+ * too_many_requests, busy.
  */
 export async function reauthenticate(
   transact: Transact,
@@ -24,6 +26,7 @@ export async function reauthenticate(
   { password, code }: { password: string; code?: string | undefined },
   client: Client,
 ): Promise<Session> {
+  requireStaffSite(ports, member, client);
   const stored = await checkPassword(transact, ports, member.id, password, client);
   const proof = { member, code, client, isKnown: true };
   const session = await withSecondFactor(transact, ports, proof, async (tx) => {
@@ -51,7 +54,7 @@ export async function passkeyToReauthenticate(
 
 /**
  * Like `reauthenticate`, by a passkey of the member in the place of password and second factor. Throws Refusal
- * passkey_unknown, passkey_refused, not_signed_in, too_many_requests.
+ * passkey_unknown, passkey_refused, staff_identity_required, not_signed_in, too_many_requests.
  */
 export async function reauthenticateByPasskey(
   transact: Transact,
@@ -60,12 +63,20 @@ export async function reauthenticateByPasskey(
   response: AuthenticationResponseJSON,
   client: Client,
 ): Promise<Session> {
+  requireStaffSite(ports, member, client);
   const shown = { subject: subjectOf(member, client), response, memberId: member.id };
   const session = await withPasskey(transact, ports, shown, client, (tx) =>
     rotateSession(tx, client, { passkey: true }),
   );
   ports.onSecurityEvent({ event: 'reauthenticated', ip: client.ip, userId: member.id });
   return session;
+}
+
+/** Sends staff whose role comes from elsewhere there first, see `SessionMember`. Throws Refusal staff_identity_required. */
+function requireStaffSite(ports: AccountPorts, { id, staffSite }: SessionMember, { ip }: Client): void {
+  if (!staffSite) return;
+  ports.onSecurityEvent({ event: 'staff_login_refused', ip, userId: id });
+  throw staffIdentityRequired(ports.identities, staffSite);
 }
 
 /**
@@ -96,8 +107,9 @@ export async function checkPassword(
 /**
  * Runs `work` in the transaction that uses up the second factor, or without one if the member has none. Tries are
  * limited per member, separately for browsers that the account knows. They are counted outside of the transaction, so
- * a rolled back try counts too. When the last allowed try fails, the member is notified by mail. Throws Refusal
- * two_factor_required, invalid_two_factor_code, too_many_requests.
+ * a wrong try counts whatever becomes of it. A right one is given back, also if `work` throws, which leaves the code
+ * unused. When the last allowed try fails, the member is notified by mail. Throws Refusal two_factor_required,
+ * invalid_two_factor_code, too_many_requests.
  */
 export async function withSecondFactor<T>(
   transact: Transact,
@@ -117,25 +129,34 @@ export async function withSecondFactor<T>(
 ): Promise<T> {
   if (!member.hasTwoFactor) return transact(work);
   const { id } = member;
-  if (!code) throw new Refusal('two_factor_required');
+  if (!code) throw new Refusal('two_factor_required', { details: { code: await codeAskedOf(transact, id) } });
   const attempts = isKnown ? SECOND_FACTOR_LIMITS.known(id) : SECOND_FACTOR_LIMITS.unknown(id);
-  const left = await ports.limits.take(...attempts);
+  const { left } = await ports.limits.take(...attempts);
+  let isRight = false;
   const done = await transact(async (tx) => {
     const kind = await consumeSecondFactor(tx, ports.seedKey, id, code);
+    isRight = kind !== undefined;
     if (!kind) return undefined;
     if (kind === 'backup') await notifyOfChange(tx, id, 'backup_code_used');
     return { kind, result: await work(tx) };
-  });
+  }).finally(() => (isRight ? ports.limits.giveBack(...attempts) : undefined));
   if (!done) {
     ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: id });
     if (left === 0) await notifyOfGuessing(transact, id, 'second_factors_refused', client);
     throw new Refusal('invalid_two_factor_code');
   }
-  await ports.limits.giveBack(...attempts);
   if (done.kind === 'backup') {
     ports.onSecurityEvent({ event: 'backup_code_used', ip: client.ip, userId: id });
   }
   return done.result;
+}
+
+/** Which code the member has at hand: who signs in with a passkey in the place of an app has backup codes alone. */
+async function codeAskedOf(transact: Transact, userId: string): Promise<'app' | 'backup'> {
+  const { totpEnabledAt } = await transact((tx) =>
+    tx.selectFrom('users').select('totpEnabledAt').where('id', '=', userId).executeTakeFirstOrThrow(),
+  );
+  return totpEnabledAt ? 'app' : 'backup';
 }
 
 /** If the password changes at the same time, the change wins. */

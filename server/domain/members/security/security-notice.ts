@@ -11,7 +11,7 @@ export async function notifyOfChange(
   tx: Tx,
   userId: string,
   kind: SecurityNotice,
-  more: { device?: string } = {},
+  more: { device?: string; provider?: string } = {},
 ): Promise<void> {
   const { email } = await tx
     .selectFrom('users')

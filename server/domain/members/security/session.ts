@@ -6,13 +6,14 @@ import type { Database, Tx } from '#database/client.ts';
 import { fixed } from '#database/fixed.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { completeMember, type Member, memberQuery } from '#domain/members/member.ts';
 
 /** A session ends after this long without a request, or at its absolute end. */
 export const IDLE_DAYS = 14;
 const ABSOLUTE_DAYS = 60;
 /** Sessions of admins end sooner, since they can do more. */
 const ADMIN_IDLE_HOURS = 12;
-const ADMIN_ABSOLUTE_DAYS = 7;
+export const ADMIN_ABSOLUTE_DAYS = 7;
 /** Most sessions per member; opening one more ends the one not seen for the longest time. */
 const SESSIONS_MAX = 50;
 /** `last_seen_at` is written at most this often. */
@@ -33,6 +34,8 @@ export interface Proven {
   secondFactor?: boolean;
   /** A passkey with user verification: something the member has, and knows or is. It proves every factor. */
   passkey?: true;
+  /** An account elsewhere: a proof of the time at which the other site asked for one, if it says so (ISO 8601). */
+  identity?: { provider: string; askedAt?: string | undefined };
 }
 
 /** Opens a session for a member who has just proven every factor of the account. */
@@ -40,7 +43,7 @@ export async function openSession(
   tx: Tx,
   member: { id: string; isAdmin: boolean },
   client: { ip: string; userAgent: string },
-  { secondFactor, passkey }: Proven = {},
+  { secondFactor, passkey, identity }: Proven = {},
 ): Promise<Session> {
   const token = randomBytes(32).toString('base64url');
   const days = member.isAdmin ? ADMIN_ABSOLUTE_DAYS : ABSOLUTE_DAYS;
@@ -54,12 +57,17 @@ export async function openSession(
       userAgent: client.userAgent,
       ...(secondFactor || passkey ? { secondFactorAt: sql<Date>`now()` } : {}),
       ...(passkey ? { passkeyAt: sql<Date>`now()` } : {}),
+      ...(identity ? { authenticatedAt: asFarAs(identity.askedAt) } : {}),
     })
     .returning('expiresAt')
     .executeTakeFirstOrThrow();
   await endSurplus(tx, member.id, sessionId(token));
   return { token, expiresAt };
 }
+
+/** The time that another site has told, but not a later one than now; null for none. */
+const asFarAs = (askedAt: string | undefined) =>
+  askedAt ? sql<Date>`least(${askedAt}::timestamptz, now())` : null;
 
 /** Ends sessions beyond SESSIONS_MAX, those not seen for the longest time first; never the new one. */
 async function endSurplus(tx: Tx, userId: string, newId: string): Promise<void> {
@@ -121,6 +129,13 @@ export interface SessionMember {
   lacksPasskey: boolean;
   /** Whether every factor of the account was proven within the last FRESH_SIGN_IN_MINUTES. */
   isFresh: boolean;
+  /**
+   * The site that gave the role, if the last sign-in there is older than FRESH_SIGN_IN_MINUTES; else null. Only that site
+   * knows whether the member is still of the staff, so that nothing proven here makes the session fresh until then.
+   */
+  staffSite: string | null;
+  /** All that the member sees of the account, for the call that shows it. */
+  whole?: Member;
 }
 
 /** True for a session that has reached neither limit. The query names the member's row `u` and the session's `s`. */
@@ -131,18 +146,37 @@ export const IS_LIVE = sql<boolean>`s.expires_at > now() and s.last_seen_at > no
 const LETS_IN = sql<boolean>`u.suspended_at is null and u.erased_at is null and ${IS_LIVE}`;
 
 /** True if every current factor of the member was proven recently in this session. Rows `u` and `s` as above. */
-const IS_FRESH = sql<boolean>`s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})
+const IS_FRESH = sql<boolean>`coalesce(s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}), false)
   and (not u.has_two_factor
     or coalesce(s.second_factor_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}), false))`;
 
-const liveSession = fixed(
-  (_database, id: string, asksStaff: boolean) => sql<SessionMember & { stale: boolean }>`
-    select u.id, u.is_admin, u.staff_role, u.has_two_factor,
-      u.is_admin and s.passkey_at is null and ${asksStaff}::boolean as lacks_passkey,
-      ${IS_FRESH} as is_fresh,
-      s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
-    from sessions s join users u on u.id = s.user_id
-    where s.id = ${id} and ${LETS_IN}`,
+const STAFF_SITE = sql<string | null>`case
+  when s.created_at <= now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}) then u.staff_role_from end`;
+
+/** What a session says of its member; `stale` if it is to be noted that it was used. */
+const sessionColumns = (asksStaff: boolean) =>
+  [
+    sql<boolean>`u.is_admin and s.passkey_at is null and ${asksStaff}::boolean`.as('lacksPasskey'),
+    IS_FRESH.as('isFresh'),
+    STAFF_SITE.as('staffSite'),
+    sql<boolean>`s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES})`.as('stale'),
+  ] as const;
+
+const liveSession = fixed((database, id: string, asksStaff: boolean) =>
+  database
+    .selectFrom('users as u')
+    .innerJoin('sessions as s', 's.userId', 'u.id')
+    .select(['u.id', 'u.isAdmin', 'u.staffRole', 'u.hasTwoFactor'])
+    .select(sessionColumns(asksStaff))
+    .where('s.id', '=', id)
+    .where(LETS_IN),
+);
+const liveMember = fixed((database, id: string, asksStaff: boolean) =>
+  memberQuery(database)
+    .innerJoin('sessions as s', 's.userId', 'u.id')
+    .select(sessionColumns(asksStaff))
+    .where('s.id', '=', id)
+    .where(LETS_IN),
 );
 
 /** Returns the member of a live session; undefined for none, or if the member is suspended or erased. */
@@ -154,14 +188,31 @@ export async function findSession(
   const [row] = await liveSession(database, sessionId(token), staffPasskeys === 'required');
   if (!row) return undefined;
   const { stale, ...member } = row;
-  if (stale) {
-    await database
-      .updateTable('sessions')
-      .set({ lastSeenAt: sql`now()` })
-      .where('id', '=', sessionId(token))
-      .execute();
-  }
+  if (stale) await noteSeen(database, token);
   return member;
+}
+
+/** As `findSession`, with `whole`, in the same statement. */
+export async function findWholeSession(
+  database: Database,
+  token: string,
+  staffPasskeys: StaffPasskeys,
+): Promise<SessionMember | undefined> {
+  const [row] = await liveMember(database, sessionId(token), staffPasskeys === 'required');
+  if (!row) return undefined;
+  const { stale, lacksPasskey, isFresh, staffSite, ...member } = row;
+  if (stale) await noteSeen(database, token);
+  const { id, isAdmin, staffRole, twoFactorAuth: hasTwoFactor } = member;
+  const whole = await completeMember(database, member);
+  return { id, isAdmin, staffRole, hasTwoFactor, lacksPasskey, isFresh, staffSite, whole };
+}
+
+async function noteSeen(database: Database, token: string): Promise<void> {
+  await database
+    .updateTable('sessions')
+    .set({ lastSeenAt: sql`now()` })
+    .where('id', '=', sessionId(token))
+    .execute();
 }
 
 /** Returns those of the given ids whose sessions are live. */
@@ -171,9 +222,9 @@ export async function liveSessions(database: Database, ids: string[]): Promise<R
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Throws Refusal reauthentication_required unless the session is fresh. */
-export function requireFresh(member: SessionMember): void {
-  if (!member.isFresh) throw new Refusal('reauthentication_required');
+/** Throws Refusal reauthentication_required unless the session is fresh; its details name a `staffSite`. */
+export function requireFresh({ isFresh, staffSite: provider }: SessionMember): void {
+  if (!isFresh) throw new Refusal('reauthentication_required', provider ? { details: { provider } } : {});
 }
 
 /**

@@ -81,9 +81,9 @@ export async function confirmTwoFactor(
 }
 
 /**
- * Enables two-factor sign-in with the member's passkeys in the place of an app: the password signs in only with a backup
- * code, a passkey alone. This session rotates and the others end, see `confirmTwoFactor`. Throws Refusal no_passkey,
- * two_factor_enabled, reauthentication_required.
+ * Enables two-factor sign-in with the member's passkeys in the place of an app: the password signs in only with a
+ * backup code, a passkey alone. This session rotates and the others end, see `confirmTwoFactor`. Throws Refusal
+ * no_passkey, two_factor_enabled, reauthentication_required.
  */
 export async function enablePasskeyFactor(
   transact: Transact,
@@ -108,7 +108,9 @@ export async function enablePasskeyFactor(
   return enabled;
 }
 
-/** Replaces the backup codes and returns the new ones. Throws Refusal two_factor_not_set_up, reauthentication_required. */
+/**
+ * Replaces the backup codes and returns the new ones. Throws Refusal two_factor_not_set_up, reauthentication_required.
+ */
 export async function renewBackupCodes(
   transact: Transact,
   ports: Pick<AccountPorts, 'onSecurityEvent'>,
@@ -128,8 +130,8 @@ export async function renewBackupCodes(
 const NO_SECOND_FACTOR = { totpSecret: null, totpEnabledAt: null, totpLastStep: null, passkeyFactorAt: null };
 
 /**
- * Disables two-factor sign-in, deletes the seed and the backup codes but no passkey, and rotates the session. Throws Refusal
- * two_factor_not_set_up, two_factor_admin.
+ * Disables two-factor sign-in, deletes the seed and the backup codes but no passkey, and rotates the session. Throws
+ * Refusal two_factor_not_set_up, two_factor_admin.
  */
 export async function disableTwoFactor(
   transact: Transact,
@@ -158,7 +160,8 @@ export async function disableTwoFactor(
 
 /**
  * For a member who lost app, passkeys and backup codes and whose identity the operator has checked: disables two-factor
- * sign-in, removes every passkey, ends every session and notifies the member. Returns false if no account with this address has it enabled.
+ * sign-in, removes every passkey, ends every session and notifies the member. Returns false if no account with this
+ * address has it enabled.
  */
 export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
   const member = await tx

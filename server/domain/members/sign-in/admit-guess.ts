@@ -60,7 +60,7 @@ export async function admitGuess(
   if (await isOver(ports.limits, ['login_email', email])) {
     await requireCaptcha(transact, ports, captcha, client);
   }
-  const left = await ports.limits.take(['login_email_day', email]);
+  const { left } = await ports.limits.take(['login_email_day', email]);
   const attempts: Attempt[] = [...byAddress, ['login_email', email], ['login_email_day', email]];
   return { attempts, isKnown: false, left };
 }

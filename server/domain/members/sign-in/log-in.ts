@@ -2,22 +2,14 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { type Member, readMember } from '#domain/members/member.ts';
 import { passkeyToShow, withPasskey } from '#domain/members/passkeys/prove-passkey.ts';
 import { hashNew, verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { withSecondFactor } from '#domain/members/security/reauthenticate.ts';
-import { notifyOfChange, notifyOfGuessing } from '#domain/members/security/security-notice.ts';
-import { closeSession, type Proven, replaceSession, type Session } from '#domain/members/security/session.ts';
-import {
-  deviceOf,
-  readSuspension,
-  rememberDevice,
-  type Suspension,
-  suspendedRefusal,
-} from '#domain/trust/index.ts';
+import { notifyOfGuessing } from '#domain/members/security/security-notice.ts';
+import { closeSession } from '#domain/members/security/session.ts';
 import { admitGuess } from './admit-guess.ts';
-import { type BrowserToken, knownBrowser } from './browser-token.ts';
+import { enter, finish, type SignedIn } from './enter.ts';
 
 export interface LogIn {
   email: string;
@@ -25,12 +17,6 @@ export interface LogIn {
   /** A code of the authenticator app, or a backup code. */
   code?: string | undefined;
   captcha?: string | undefined;
-}
-
-export interface SignedIn {
-  member: Member;
-  session: Session;
-  knownBrowser: BrowserToken;
 }
 
 /**
@@ -112,37 +98,6 @@ export async function logInByPasskey(
     },
   );
   return finish(ports, userId, signedIn, client);
-}
-
-/** Opens the session of a member who has proven every factor, unless the account is suspended. */
-async function enter(
-  tx: Tx,
-  { browserKey }: AccountPorts,
-  { id, isAdmin, password }: { id: string; isAdmin: boolean; password: string },
-  client: Client,
-  proven: Proven,
-): Promise<SignedIn | { suspension: Suspension }> {
-  const suspension = await readSuspension(tx, id);
-  if (suspension) return { suspension };
-  if (await rememberDevice(tx, id, client)) {
-    await notifyOfChange(tx, id, 'new_device', { device: deviceOf(client.userAgent) });
-  }
-  const session = await replaceSession(tx, { id, isAdmin }, client, proven);
-  return { member: await readMember(tx, id), session, knownBrowser: knownBrowser(browserKey, id, password) };
-}
-
-function finish(
-  ports: AccountPorts,
-  userId: string,
-  signedIn: SignedIn | { suspension: Suspension },
-  { ip }: Client,
-): SignedIn {
-  if ('suspension' in signedIn) {
-    ports.onSecurityEvent({ event: 'login_suspended', ip, userId });
-    throw suspendedRefusal(ports.appealKey, signedIn.suspension);
-  }
-  ports.onSecurityEvent({ event: 'login_succeeded', ip, userId });
-  return signedIn;
 }
 
 const findAccount = (tx: Tx, email: string) =>

@@ -6,8 +6,7 @@ import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { newForStaff } from '#domain/members/owners.ts';
-import { requireGoodPassword } from '#domain/members/passwords/password-policy.ts';
-import { hashNew } from '#domain/members/passwords/password-work.ts';
+import { admitPassword, hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountMailPorts, AccountPorts, Client } from '#domain/members/ports.ts';
 import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import { closeAllSessions } from '#domain/members/security/session.ts';
@@ -67,7 +66,7 @@ export async function resetPassword(
     ports.onSecurityEvent({ event: 'reset_refused', ip: client.ip });
     throw new Refusal('invalid_reset_token');
   }
-  requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
+  await admitPassword(ports, client, { password: newPassword, email, field: 'newPassword' });
   const hash = await hashNew(ports, client, { password: newPassword });
   const userId = await transact(async (tx) => {
     // Lock order everywhere: members before their codes and links.

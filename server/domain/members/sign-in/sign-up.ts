@@ -1,21 +1,12 @@
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { type Member, readMember } from '#domain/members/member.ts';
-import { requireGoodPassword } from '#domain/members/passwords/password-policy.ts';
-import { hashNew } from '#domain/members/passwords/password-work.ts';
+import { admitPassword, hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import { replaceSession, type Session } from '#domain/members/security/session.ts';
-import {
-  lockMailbox,
-  meetAgain,
-  readSuspension,
-  rememberDevice,
-  suspendedRefusal,
-  watchSignUp,
-} from '#domain/trust/index.ts';
+import { lockMailbox } from '#domain/trust/index.ts';
 import { admitMail, type MailRequest } from './admit-mail.ts';
-import { askedBrowser, type BrowserToken, knownBrowser } from './browser-token.ts';
+import { askedBrowser, type BrowserToken } from './browser-token.ts';
+import { enterNew, finishNew, type SignedIn } from './enter.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 
 export interface SignUp extends MailRequest {
@@ -34,7 +25,7 @@ export async function requestAccount(
   { email, password, captcha }: SignUp,
   client: Client,
 ): Promise<BrowserToken> {
-  requireGoodPassword(ports.policy, password, { email, field: 'password' });
+  await admitPassword(ports, client, { password, email, field: 'password' });
   return requestCode(transact, ports, { email, captcha }, client);
 }
 
@@ -66,8 +57,8 @@ export async function createUnconfirmedAccount(
   ports: AccountPorts,
   { email, password, name }: SignUp,
   client: Client,
-): Promise<{ member: Member; session: Session; knownBrowser: BrowserToken }> {
-  requireGoodPassword(ports.policy, password, { email, field: 'password' });
+): Promise<SignedIn> {
+  await admitPassword(ports, client, { password, email, field: 'password' });
   await ports.limits.take(['mail_ip', client.ip]);
   const hash = await hashNew(ports, client, { password });
   const created = await transact(async (tx) => {
@@ -80,15 +71,7 @@ export async function createUnconfirmedAccount(
       .executeTakeFirst();
     if (!row)
       throw new Refusal('invalid_input', { fields: { email: 'This address already has an account.' } });
-    await rememberDevice(tx, row.id, client);
-    await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
-    await meetAgain(tx, { userId: row.id, mailbox });
-    const suspension = await readSuspension(tx, row.id);
-    if (suspension) return { id: row.id, suspension };
-    const session = await replaceSession(tx, row, client);
-    return { id: row.id, member: await readMember(tx, row.id), session };
+    return enterNew(tx, ports, { ...row, password: hash, email, mailbox }, client);
   });
-  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.id });
-  if (created.suspension) throw suspendedRefusal(ports.appealKey, created.suspension);
-  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.id, hash) };
+  return finishNew(ports, created, client);
 }

@@ -1,22 +1,11 @@
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { type Member, readMember } from '#domain/members/member.ts';
-import { requireGoodPassword } from '#domain/members/passwords/password-policy.ts';
-import { hashNew } from '#domain/members/passwords/password-work.ts';
+import { admitPassword, hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import { replaceSession, type Session } from '#domain/members/security/session.ts';
-import {
-  type Attempt,
-  isOver,
-  lockMailbox,
-  meetAgain,
-  readSuspension,
-  rememberDevice,
-  suspendedRefusal,
-  watchSignUp,
-} from '#domain/trust/index.ts';
-import { type BrowserToken, knownBrowser, readAskedBrowser } from './browser-token.ts';
+import { type Attempt, isOver, lockMailbox } from '#domain/trust/index.ts';
+import { readAskedBrowser } from './browser-token.ts';
+import { enterNew, finishNew, type SignedIn } from './enter.ts';
 import type { SignUp } from './sign-up.ts';
 import { codeHash, consumeCode, countTry, newestCode, sameHash } from './verification-code.ts';
 
@@ -31,8 +20,8 @@ export async function verifyEmail(
   ports: AccountPorts,
   { email, code, password, name }: SignUp & { code: string },
   client: Client,
-): Promise<{ member: Member; session: Session; knownBrowser: BrowserToken }> {
-  requireGoodPassword(ports.policy, password, { email, field: 'password' });
+): Promise<SignedIn> {
+  await admitPassword(ports, client, { password, email, field: 'password' });
   const { attempts, counted } = await admitTry(transact, ports, email, client);
   if (!counted || !sameHash(codeHash(ports.codeKey, email, code), counted.code)) {
     ports.onSecurityEvent({ event: 'code_refused', ip: client.ip });
@@ -43,18 +32,10 @@ export async function verifyEmail(
     const mailbox = await lockMailbox(tx, ports.mailboxKey, email);
     await consumeCode(tx, 'emailVerificationCodes', counted.id);
     const row = await insertMember(tx, { email, name, password: hash, locale: client.language });
-    await rememberDevice(tx, row.id, client);
-    await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
-    await meetAgain(tx, { userId: row.id, mailbox });
-    const suspension = await readSuspension(tx, row.id);
-    if (suspension) return { id: row.id, suspension };
-    const session = await replaceSession(tx, row, client);
-    return { id: row.id, member: await readMember(tx, row.id), session };
+    return enterNew(tx, ports, { ...row, password: hash, email, mailbox }, client);
   });
   await ports.limits.giveBack(...attempts);
-  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.id });
-  if (created.suspension) throw suspendedRefusal(ports.appealKey, created.suspension);
-  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.id, hash) };
+  return finishNew(ports, created, client);
 }
 
 /**

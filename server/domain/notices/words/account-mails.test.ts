@@ -39,6 +39,10 @@ test.each(mails.map((mail) => [mail.subject, mail] as const))(
 test('code and link are in the text and the HTML, with the time for which they are valid', () => {
   const [code, , link] = mails;
   for (const form of [code?.text, code?.html]) expect(form).toMatch(/012345[\s\S]*10 minutes/);
+  // Everything is behind the #, which browsers send nowhere.
+  const page = 'https://rewards.example/confirm-email#email=robin%40example.com&code=012345';
+  expect(code?.text).toContain(page);
+  expect(code?.html).toContain(`href="${page.replace('&', '&amp;')}"`);
   for (const form of [link?.text, link?.html]) {
     expect(form).toContain('https://rewards.example/reset-password?token=token-of-the-link');
     expect(form).toContain('expires in 1 hour');

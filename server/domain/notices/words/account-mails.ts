@@ -8,9 +8,15 @@ import type { AccountMailName } from './texts/texts.ts';
 
 const HOUR_MINUTES = 60;
 
-/** The code that confirms an address at sign-up. */
+/**
+ * The code that confirms an address at sign-up, and a link to a page that has it filled in. Both are in the part of the
+ * link that browsers send nowhere, and opening it changes nothing: the page asks for the name and the password.
+ */
 export const verificationCodeMail = (site: MailSite, to: string, code: string, language?: Language): Mail =>
-  accountMail(site, to, 'verificationCode', language, { code });
+  accountMail(site, to, 'verificationCode', language, {
+    code,
+    url: `${site.appUrl}/confirm-email#${new URLSearchParams({ email: to, code })}`,
+  });
 
 /** Someone tried to sign up with an address that has an account. Only its owner is told. */
 export const alreadyMemberMail = (site: MailSite, to: string, language?: Language): Mail =>

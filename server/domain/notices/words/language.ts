@@ -35,6 +35,8 @@ export interface Speech {
   /** Fills the `{name}`s of a text of this language. */
   say: (text: string, values: Record<string, string>) => string;
   points: (count: number) => string;
+  /** The unit stays as it is in every language. */
+  megabytes: (count: number) => string;
   /** Formats whole US cents as dollars. */
   dollars: (cents: number) => string;
   /** Formats a moment to the minute, in UTC. */
@@ -71,6 +73,7 @@ export function speak(wanted: Language): Speech {
       fill(texts.points[plural.select(count)] ?? texts.points.other, {
         count: new Intl.NumberFormat(language).format(count),
       }),
+    megabytes: (count) => `${new Intl.NumberFormat(language).format(count)} MB`,
     moment: (iso) => moments.format(new Date(iso)),
     dollars: (cents) => money.format(cents / 100),
   };

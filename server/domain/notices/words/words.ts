@@ -1,8 +1,18 @@
+import { ENGLISH, LANGUAGE_CODES } from '#contract/languages.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { RewardWording } from '#contract/site.values.ts';
+import { WORDINGS } from '#contract/wording.values.ts';
+import { inMegabytes } from '#contract/wording.words.ts';
 import type { NoticeData, NoticeKind } from '#domain/notices/kinds.ts';
 import type { Mail } from '#domain/notices/mailer.ts';
 import type { PushMessage } from '#domain/notices/push.ts';
 import { type Speech, speak } from './language.ts';
 import { layOut, type MailContent, type MailSite } from './layout.ts';
+
+/** What notices say about their site, and how it writes rewards. */
+export interface NoticeSite extends MailSite {
+  rewardWording: RewardWording;
+}
 
 /** A notice as stored, with the member's language. */
 export interface StoredNotice {
@@ -15,8 +25,8 @@ export interface StoredNotice {
 }
 
 /** The mail of a notice. `unsubscribeUrl` is the member's own, for marketing. */
-export function noticeMail(site: MailSite, to: string, notice: StoredNotice, unsubscribeUrl: string): Mail {
-  const speech = speak(notice.language);
+export function noticeMail(site: NoticeSite, to: string, notice: StoredNotice, unsubscribeUrl: string): Mail {
+  const speech = speechOf(site, notice);
   const isMarketing = notice.kind === 'marketing';
   const content = isMarketing
     ? marketingContent(site, speech, notice.data as NoticeData['marketing'], unsubscribeUrl)
@@ -30,8 +40,8 @@ export function noticeMail(site: MailSite, to: string, notice: StoredNotice, uns
 }
 
 /** The push message of a notice. A copy replaces it; of messages about new points only the newest stays. */
-export function noticePush(site: MailSite, notice: StoredNotice): PushMessage {
-  const speech = speak(notice.language);
+export function noticePush(site: NoticeSite, notice: StoredNotice): PushMessage {
+  const speech = speechOf(site, notice);
   if (notice.kind === 'marketing') throw new Error('marketing is not pushed');
   const text = speech.texts.notices[notice.kind];
   const values = valuesOf(site, speech, notice);
@@ -46,7 +56,7 @@ export function noticePush(site: MailSite, notice: StoredNotice): PushMessage {
 }
 
 function noticeContent(
-  site: MailSite,
+  site: NoticeSite,
   speech: Speech,
   notice: StoredNotice,
   kind: Exclude<NoticeKind, 'marketing'>,
@@ -92,20 +102,41 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
 });
 
 /** The values that texts may name, formatted. The kind decides which of them its data holds. */
-function valuesOf(site: MailSite, speech: Speech, { data }: StoredNotice): Record<string, string> {
+function valuesOf(site: NoticeSite, speech: Speech, { data }: StoredNotice): Record<string, string> {
   const given = data as Partial<
     { points: number; balance: number; amountCents: number } & NoticeData['account_paused'] &
-      Record<'at' | 'what' | 'device' | 'answer' | 'keyName' | 'beginning', string>
+      Record<'at' | 'what' | 'device' | 'provider' | 'answer' | 'keyName' | 'beginning', string>
   >;
   const values: Record<string, string> = { product: site.productName, support: site.supportEmail };
-  if (given.points !== undefined) values.points = speech.points(given.points);
-  if (given.balance !== undefined) values.balance = speech.points(given.balance);
-  if (given.amountCents !== undefined) values.amount = speech.dollars(given.amountCents);
+  const write = amountsIn(speech, site);
+  if (given.points !== undefined) values.points = write.points(given.points);
+  if (given.balance !== undefined) values.balance = write.points(given.balance);
+  if (given.amountCents !== undefined) values.amount = write.value(given.amountCents);
   if (given.at !== undefined) values.at = speech.moment(given.at);
   if (given.reason !== undefined) values.reason = speech.texts.pauseReasons[given.reason];
-  for (const name of ['what', 'device', 'text', 'answer', 'keyName', 'beginning'] as const) {
+  for (const name of ['what', 'device', 'provider', 'text', 'answer', 'keyName', 'beginning'] as const) {
     const value = given[name];
     if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+/** The language of a notice, in the words of the site. */
+function speechOf({ rewardWording }: NoticeSite, { language }: StoredNotice): Speech {
+  const speech = speak(language);
+  if (WORDINGS[rewardWording].notice.unit !== 'megabytes') return speech;
+  const code = LANGUAGE_CODES.find((one) => one === speech.language) ?? ENGLISH;
+  return { ...speech, say: (text, values) => speech.say(inMegabytes(code, text), values) };
+}
+
+/** Writes points, and the value of a reward in whole US cents, in the unit of the site's notices. */
+function amountsIn(speech: Speech, { rewardWording }: NoticeSite) {
+  const { unit } = WORDINGS[rewardWording].notice;
+  const worth = (points: number) => speech.dollars((points * 100) / POINTS_PER_DOLLAR);
+  if (unit === 'megabytes') return { points: speech.megabytes, value: speech.megabytes };
+  if (unit === 'dollars') return { points: worth, value: speech.dollars };
+  return {
+    points: (points: number) => `${speech.points(points)} (${worth(Math.abs(points))})`,
+    value: speech.dollars,
+  };
 }

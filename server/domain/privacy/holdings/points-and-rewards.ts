@@ -48,9 +48,9 @@ export const POINTS_AND_REWARDS: readonly Holding[] = [
   {
     table: 'ledger_balances',
     where: byMember,
-    exported: ['points'],
+    exported: ['points', 'credits', 'credited_points'],
     order: 'points',
-    leaving: { keep: 'the balance of the random id, as of the last roll-up' },
+    leaving: { keep: 'the sums of the random id, as of the last roll-up' },
   },
   {
     table: 'voucher_codes',
@@ -85,7 +85,7 @@ export const POINTS_AND_REWARDS: readonly Holding[] = [
       'expires_at',
     ],
     order: 'created_at',
-    // What the provider calls it stays: an open one still settles.
+    // What the provider calls reward and member stays until RETENTION empties it: an open one still settles.
     leaving: { set: 'stripe_card_id = null, apple_wallet_url = null, google_wallet_url = null' },
   },
   {

@@ -40,6 +40,13 @@ export const SIGN_IN_AND_NOTICES: readonly Holding[] = [
     leaving: 'delete',
   },
   {
+    table: 'identities',
+    where: byMember,
+    exported: ['provider', 'issuer', 'subject', 'email', 'created_at', 'last_used_at'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
     table: 'email_verification_codes',
     where: 'email = $email',
     exported: ['email', 'created_at', 'expires_at', 'used', 'attempts'],

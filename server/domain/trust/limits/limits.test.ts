@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createDatabase, createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
-import { LIMITS, openLimits } from './limits.ts';
+import { isOver, LIMITS, type Limits, openLimits } from './limits.ts';
 import { networkOf } from './network.ts';
 
 const { url, database } = await testDatabase();
@@ -72,6 +72,11 @@ test('(11) every limit by address has one for the site around it, and a full sit
   await close();
 });
 
+test('a database that fails is no limit that is reached', async () => {
+  const failing = { take: () => Promise.reject(new Error('the database is gone')) } as unknown as Limits;
+  await expect(isOver(failing, ['login_email', 'a@example.com'])).rejects.toThrow('the database is gone');
+});
+
 test('an attempt returns how many attempts the scarcest of its limits has left', async () => {
   const { limits, close } = open();
   const attempts = [
@@ -79,7 +84,7 @@ test('an attempt returns how many attempts the scarcest of its limits has left',
     ['two_factor_user_day', 'somebody'],
   ] as const;
   const left: number[] = [];
-  for (let n = 0; n < 5; n++) left.push(await limits.take(...attempts));
+  for (let n = 0; n < 5; n++) left.push((await limits.take(...attempts)).left);
   expect(left).toEqual([4, 3, 2, 1, 0]);
   await close();
 });
@@ -99,6 +104,24 @@ test('returned attempts do not count, and a forgotten subject starts from zero',
   await close();
 });
 
+test('further attempts do not prolong a count, and none is given back that was not counted', async () => {
+  const { limits, close } = open();
+  const attempt = ['export_user', 'somebody'] as const;
+  await limits.take(attempt);
+  const ofCount = database.selectFrom('rateLimits').selectAll().where('key', 'like', 'export_user:%');
+  const earlier = Number((await ofCount.executeTakeFirstOrThrow()).expire) - 60_000;
+  await database
+    .updateTable('rateLimits')
+    .set({ expire: earlier })
+    .where('key', 'like', 'export_user:%')
+    .execute();
+  expect((await limits.take(attempt)).left).toBe(LIMITS.export_user.points - 2);
+  expect(Number((await ofCount.executeTakeFirstOrThrow()).expire)).toBe(earlier);
+  for (let n = 0; n < 5; n += 1) await limits.giveBack(attempt);
+  expect((await limits.take(attempt)).left).toBe(LIMITS.export_user.points - 1);
+  await close();
+});
+
 test('an attempt that is given back after its count has ended is not one more for the next', async () => {
   const { limits, close } = open();
   await limits.take(['email_change_user', 'somebody']);
@@ -108,7 +131,9 @@ test('an attempt that is given back after its count has ended is not one more fo
     .where('key', 'like', 'email_change_user:%')
     .execute();
   await limits.giveBack(['email_change_user', 'somebody']);
-  expect(await limits.take(['email_change_user', 'somebody'])).toBe(LIMITS.email_change_user.points - 1);
+  expect((await limits.take(['email_change_user', 'somebody'])).left).toBe(
+    LIMITS.email_change_user.points - 1,
+  );
   await close();
 });
 
@@ -121,7 +146,7 @@ test('a count that would last longer than any, after the clock of the database w
     .set({ expire: sql`expire + 2 * 3600 * 1000` })
     .where('key', 'like', 'appeal_user:%')
     .execute();
-  expect(await limits.take(['appeal_user', 'somebody'])).toBe(LIMITS.appeal_user.points - 1);
+  expect((await limits.take(['appeal_user', 'somebody'])).left).toBe(LIMITS.appeal_user.points - 1);
   await close();
 });
 

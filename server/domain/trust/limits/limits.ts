@@ -55,15 +55,22 @@ export const LIMITS = {
   // Refused passkeys, and the challenges that they are asked with.
   passkey_ip: { points: 30, seconds: 600, sitePoints: 120 },
   passkey_challenge_ip: { points: 120, seconds: 600, sitePoints: 480, by: 'address' },
+  // Refused sign-ins by accounts elsewhere, and those that are started.
+  identity_ip: { points: 30, seconds: 600, sitePoints: 120 },
+  identity_start_ip: { points: 60, seconds: 600, sitePoints: 240, by: 'address' },
   // Passwords of a signed-in member.
   password_user: { points: 10, seconds: 900 },
   email_change_user: { points: 5, seconds: 3_600 },
+  // Changes around the account's security, each of which is mailed; what takes something away again needs none.
+  security_user: { points: 30, seconds: 3_600, by: 'member' },
   push_user: { points: 30, seconds: 3_600, by: 'member' },
   claim_user: { points: 10, seconds: 86_400, by: 'member' },
   // Answers to suspensions, from outside.
   appeal_ip: { points: 20, seconds: 3_600, sitePoints: 80, by: 'address' },
   appeal_user: { points: 5, seconds: 3_600, by: 'member' },
   export_user: { points: 5, seconds: 3_600 },
+  // The statement as a file: a member tries some filters.
+  statement_user: { points: 30, seconds: 3_600 },
   // Each pass needs a signature.
   pass_user: { points: 30, seconds: 3_600 },
   // Each asks the issuer, whose few calls a second all members share.
@@ -72,6 +79,7 @@ export const LIMITS = {
   api_key_ip: { points: 30, seconds: 600, sitePoints: 120 },
   api_key: { points: 600, seconds: 60 },
   client_error_ip: { points: 20, seconds: 600, sitePoints: 80, by: 'address' },
+  violation_ip: { points: 20, seconds: 600, sitePoints: 80 },
   unsubscribe_ip: { points: 60, seconds: 600, sitePoints: 240 },
   // Challenges and their solutions together.
   captcha_member: { points: 120, seconds: 600, by: 'member' },
@@ -82,12 +90,18 @@ export type Attempt = readonly [name: LimitName, ...subject: string[]];
 
 const KEY_BYTES = 24;
 
+/** What a limit has left, until its count starts anew in `seconds`. */
+export interface Left {
+  left: number;
+  seconds: number;
+}
+
 export interface Limits {
   /**
-   * Counts the attempts one after the other and returns how many the scarcest limit has left. Throws Refusal
-   * too_many_requests at the first one over its limit; those counted before it stay counted.
+   * Counts the attempts one after the other and returns what the scarcest limit has left. Throws Refusal
+   * too_many_requests at the first one over its limit, with its name; those counted before it stay counted.
    */
-  take: (...attempts: Attempt[]) => Promise<number>;
+  take: (...attempts: Attempt[]) => Promise<Left>;
   /** Takes back attempts that turned out to be right, so that only failures add up. */
   giveBack: (...attempts: Attempt[]) => Promise<void>;
   /** Clears the count of a subject. */
@@ -108,16 +122,16 @@ export function openLimits(database: Database, key: Buffer): Limits {
       .subarray(0, KEY_BYTES)
       .toString('base64url');
   /** The counters of an attempt: of its network and of the larger network around it. */
-  const countersOf = ([name, ...subject]: Attempt): Counter[] => {
+  const countersOf = ([name, ...subject]: Attempt): NamedCounter[] => {
     const { points, seconds, sitePoints }: Limit = LIMITS[name];
-    const inner = { key: `${name}:${nameOf(subject.map(networkOf))}`, points, seconds };
+    const inner = { name, key: `${name}:${nameOf(subject.map(networkOf))}`, points, seconds };
     const site = subject.map(siteOf);
     const isWider = site.some((part, n) => part !== subject[n]);
     return sitePoints !== undefined && isWider
-      ? [inner, { key: `${name}_site:${nameOf(site)}`, points: sitePoints, seconds }]
+      ? [inner, { name, key: `${name}_site:${nameOf(site)}`, points: sitePoints, seconds }]
       : [inner];
   };
-  const each = async (attempts: Attempt[], act: (counter: Counter) => Promise<void>) => {
+  const each = async (attempts: Attempt[], act: (counter: NamedCounter) => Promise<void>) => {
     for (const counter of attempts.flatMap(countersOf)) await act(counter);
   };
 
@@ -126,15 +140,16 @@ export function openLimits(database: Database, key: Buffer): Limits {
       // Checks the /48s first, so that a full one adds no rows: it has 65,536 networks, each with a count of its own.
       for (const counter of attempts.flatMap((attempt) => countersOf(attempt).slice(1))) {
         const count = await counts.read(counter);
-        if (count && count.used >= counter.points) refuse(count);
+        if (count && count.used >= counter.points) refuse(counter, count);
       }
-      let left = Number.POSITIVE_INFINITY;
+      let scarcest: Left = { left: Number.POSITIVE_INFINITY, seconds: 0 };
       await each(attempts, async (counter) => {
         const count = await counts.add(counter);
-        if (count.used > counter.points) refuse(count);
-        left = Math.min(left, counter.points - count.used);
+        if (count.used > counter.points) refuse(counter, count);
+        const left = counter.points - count.used;
+        if (left < scarcest.left) scarcest = { left, seconds: wholeSeconds(count) };
       });
-      return left;
+      return scarcest;
     },
     giveBack: (...attempts) => each(attempts, counts.takeBack),
     forget: (...attempts) => each(attempts, counts.clear),
@@ -152,6 +167,10 @@ export async function isOver(limits: Limits, attempt: Attempt): Promise<boolean>
   }
 }
 
-function refuse({ seconds }: Count): never {
-  throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(seconds)) });
+type NamedCounter = Counter & { name: LimitName };
+
+function refuse({ name }: NamedCounter, count: Count): never {
+  throw new Refusal('too_many_requests', { retryAfter: wholeSeconds(count), limit: name });
 }
+
+const wholeSeconds = ({ seconds }: Count) => Math.max(1, Math.ceil(seconds));

@@ -100,6 +100,18 @@ test('tasks, reversals and the busiest hour count as of the given moment', async
     busiestHourPoints: 1_800,
     usualHourPoints: 200,
   });
+  // One that is taken back today was none three days ago.
+  await addTask(id, 300, 24 * 22, { reversed: true });
+  expect(await factsOf(id)).toMatchObject({ tasks: 5, reversals: 2 });
   const before = new Date(Date.now() - 24 * 3 * 3_600_000);
-  expect(await factsOf(id, before)).toMatchObject({ tasks: 2, reversals: 0, busiestHourPoints: 0 });
+  expect(await factsOf(id, before)).toMatchObject({ tasks: 3, reversals: 0, busiestHourPoints: 0 });
+});
+
+test('accounts that were made later were no other members then', async () => {
+  const id = await live({ email: 'early.bird@gmail.com' });
+  const then = afterAllWritten();
+  const later = await live({ email: 'earlybird+2@gmail.com' });
+  await sql`update users set created_at = now() + interval '1 second' where id = ${later}`.execute(database);
+  expect((await factsOf(id, then))?.mailboxMembers).toBe(0);
+  expect((await factsOf(id, new Date(Date.now() + 60_000)))?.mailboxMembers).toBe(1);
 });

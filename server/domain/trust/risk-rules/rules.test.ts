@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RISK_RULE_IDS, type RiskRuleId } from '#contract/risk-rules.values.ts';
+import type { Refusal } from '#domain/common/refusal.ts';
 import { judge, RISK_RULES, type RiskFacts } from './rules.ts';
+import { checkParameters } from './settings.ts';
 
 const CALM: RiskFacts = {
   accountHours: 1_000,
@@ -72,6 +74,29 @@ test('calm facts ask for no review, every rule that asks is named, and a rule th
     'reversals_above_rate',
   ]);
   expect(judge(wild, [setting('new_account_large_balance', {}, false)])).toEqual([]);
+});
+
+test('parameters are whole numbers within their bounds, all of them and no others', () => {
+  const id = 'reversals_above_rate';
+  const faultsOf = (parameters: Record<string, number>) => {
+    try {
+      checkParameters({ id, parameters });
+      return [];
+    } catch (error) {
+      return Object.keys((error as Refusal).fields ?? {});
+    }
+  };
+  const { reversals, percent } = RISK_RULES[id].parameters as Record<string, { min: number; max: number }>;
+  const [least, most] = [
+    { reversals: reversals?.min ?? 0, percent: percent?.min ?? 0 },
+    { reversals: reversals?.max ?? 0, percent: percent?.max ?? 0 },
+  ];
+  expect([faultsOf(least), faultsOf(most)]).toEqual([[], []]);
+  expect(faultsOf({ ...least, percent: least.percent - 1 })).toEqual(['parameters.percent']);
+  expect(faultsOf({ ...most, reversals: most.reversals + 1 })).toEqual(['parameters.reversals']);
+  expect(faultsOf({ ...least, percent: 1.5 })).toEqual(['parameters.percent']);
+  expect(faultsOf({ reversals: 3 })).toEqual(['parameters.percent']);
+  expect(faultsOf({ ...least, others: 3 })).toEqual(['parameters.others']);
 });
 
 test('the defaults lie within their bounds', () => {

@@ -1,0 +1,40 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, credit } from '#testing/factories.ts';
+import { exportData } from './export-data.ts';
+
+const { database } = await testDatabase();
+
+async function filesOf(userId: string, rowsMax?: number) {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exportData(database, userId, rowsMax)) pieces.push(piece);
+  const files = unzipSync(Buffer.concat(pieces));
+  const json = (name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()));
+  const { contents } = json('contents.json') as {
+    contents: { file: string; rows: number; complete: boolean }[];
+  };
+  return {
+    transfers: json('ledger_transfers.json') as { amount: number }[],
+    of: (file: string) => contents.find((one) => one.file === file),
+  };
+}
+
+test('an export of many rows holds the newest, oldest first, and says that it is cut', async () => {
+  const { id } = await createMember(database);
+  const other = await createMember(database, { points: 9 });
+  for (const points of [1, 2, 3]) await credit(database, id, points);
+  const whole = await filesOf(id, 3);
+  expect(whole.transfers.map(({ amount }) => amount)).toEqual([1, 2, 3]);
+  expect(whole.of('ledger_transfers')).toEqual({ file: 'ledger_transfers', rows: 3, complete: true });
+  const cut = await filesOf(id, 2);
+  expect(cut.transfers.map(({ amount }) => amount)).toEqual([2, 3]);
+  expect(cut.of('ledger_transfers')).toEqual({ file: 'ledger_transfers', rows: 2, complete: false });
+  expect((await filesOf(other.id)).transfers.map(({ amount }) => amount)).toEqual([9]);
+});
+
+test('nobody who is unknown has an export', async () => {
+  const { rows } = await sql<{ id: string }>`select gen_random_uuid()::text as id`.execute(database);
+  await expect(filesOf(rows[0]?.id ?? '')).rejects.toThrow('no result');
+});
