@@ -10,16 +10,12 @@ import { STAFF_LIST_MAX } from './staff.values.ts';
 export const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The beginning of the key, up to the first characters of its random part. */
-  beginning: z.string(),
+  beginning: z.string().describe('The beginning of the key, up to the first characters of its random part.'),
   scopes: z.array(z.enum(KEY_SCOPES)),
-  /** Name of the admin that the key acts for. */
-  createdBy: z.string(),
+  createdBy: z.string().describe('Name of the admin that the key acts for.'),
   createdAt: moment,
-  /** When the key ends or ended. */
-  expiresAt: moment,
-  /** Updated at most once a minute. */
-  lastUsedAt: moment.nullable(),
+  expiresAt: moment.describe('When the key ends or ended.'),
+  lastUsedAt: moment.nullable().describe('Updated at most once a minute.'),
   state: z.enum(KEY_STATES),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -47,8 +43,7 @@ export const createApiKey = endpoint({
       .min(1, fault('required'))
       .max(KEY_SCOPES.length)
       .refine((scopes) => new Set(scopes).size === scopes.length, fault('invalid')),
-    /** Days until the key expires. */
-    days: z.int().min(1).max(KEY_DAYS_MAX),
+    days: z.int().min(1).max(KEY_DAYS_MAX).describe('Days until the key expires.'),
   }),
   output: z.object({ id: z.uuid(), key: z.string(), expiresAt: moment }),
   errors: ['too_many_keys'],

@@ -37,15 +37,12 @@ export const Appeal = z.object({
   name: z.string(),
   email: z.string(),
   kind: z.enum(['pause', 'suspension']),
-  /** The suspended member has a role, so only an owner may decide. */
-  isStaff: z.boolean(),
+  isStaff: z.boolean().describe('The suspended member has a role, so only an owner may decide.'),
   reason: z.enum(PAUSE_REASONS),
-  /** The beginning of the pause or suspension. */
-  pausedAt: moment,
+  pausedAt: moment.describe('The beginning of the pause or suspension.'),
   text: z.string(),
   createdAt: moment,
-  /** An answer is due by this time. */
-  dueAt: moment,
+  dueAt: moment.describe('An answer is due by this time.'),
   owner: Assignee.nullable(),
 });
 export type Appeal = z.infer<typeof Appeal>;

@@ -61,23 +61,25 @@ export const Approval = z.object({
       mostPoints: z.int().nullable(),
     }),
   ]),
-  /** Null for a mission. */
-  userId: z.uuid().nullable(),
+  userId: z.uuid().nullable().describe('Null for a mission.'),
   name: z.string().nullable(),
   email: z.string().nullable(),
   requestedBy: z.string(),
-  /** Shown to the member; empty for a mission. */
-  reason: z.string(),
+  reason: z.string().describe('Shown to the member; empty for a mission.'),
   requestedAt: moment,
   expiresAt: moment,
   state: z.enum(['open', 'expired', 'approved', 'declined']),
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
   note: z.string().nullable(),
-  /** This admin may approve: neither asked for it nor receives it, and both admins have had their roles long enough. */
-  mayApprove: z.boolean(),
-  /** When the new role is old enough, if nothing else prevents an approval. */
-  mayApproveFrom: moment.nullable(),
+  mayApprove: z
+    .boolean()
+    .describe(
+      'This admin may approve: neither asked for it nor receives it, and both admins have had their roles long enough.',
+    ),
+  mayApproveFrom: moment
+    .nullable()
+    .describe('When the new role is old enough, if nothing else prevents an approval.'),
 });
 export type Approval = z.infer<typeof Approval>;
 

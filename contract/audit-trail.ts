@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import * as rules from './rules.ts';
-import { entryId, moment, searchWord } from './shapes.ts';
+import { entryId, moment, pagesOf, searchWord } from './shapes.ts';
+import { STAFF_PAGE } from './staff.values.ts';
 
 export const AuditEntry = z.object({
   id: z.string(),
   at: moment,
   actor: z.string(),
-  /** Name of the admin; null for the command line and for API keys. */
-  actorName: z.string().nullable(),
-  /** The API key that made the call: its name and its beginning. */
-  actorKey: z.object({ name: z.string(), beginning: z.string() }).nullable(),
+  actorName: z.string().nullable().describe('Name of the admin; null for the command line and for API keys.'),
+  actorKey: z
+    .object({ name: z.string(), beginning: z.string() })
+    .nullable()
+    .describe('The API key that made the call: its name and its beginning.'),
   actorRole: z.string(),
   ip: z.string(),
   action: z.string(),
@@ -19,12 +21,9 @@ export const AuditEntry = z.object({
   subjectId: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** A code or a text; null if there was none. */
-  reason: z.string().nullable(),
-  /** There was a text, which was deleted with the member's account. */
-  reasonErased: z.boolean(),
-  /** SHA-256 over the entry and the hash of the previous entry, in hex. */
-  hash: z.string(),
+  reason: z.string().nullable().describe('A code or a text; null if there was none.'),
+  reasonErased: z.boolean().describe("There was a text, which was deleted with the member's account."),
+  hash: z.string().describe('SHA-256 over the entry and the hash of the previous entry, in hex.'),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -33,12 +32,10 @@ export const auditEntries = endpoint({
   path: '/api/admin/audit',
   access: 'admin',
   permission: 'audit.read',
-  summary: 'What staff did, newest first, 50 at a time; `before` is the id of the last one seen',
+  summary: `What staff did, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   query: z.object({
-    /** An id, the e-mail address of a member, or `operator`. */
-    actor: searchWord.optional(),
-    /** The beginning of the action, such as `POST /api/admin/users`. */
-    action: searchWord.optional(),
+    actor: searchWord.optional().describe('An id, the e-mail address of a member, or `operator`.'),
+    action: searchWord.optional().describe('The beginning of the action, such as `POST /api/admin/users`.'),
     subjectKind: searchWord.optional(),
     subjectId: searchWord.optional(),
     from: moment.refine(rules.isOfOurEra, fault('invalid')).optional(),
@@ -46,6 +43,7 @@ export const auditEntries = endpoint({
     before: entryId.optional(),
   }),
   output: z.array(AuditEntry),
+  pages: pagesOf(STAFF_PAGE),
 });
 
 export const verifyAudit = endpoint({
@@ -56,16 +54,15 @@ export const verifyAudit = endpoint({
   summary: 'Recomputes part of the chain, from the entry after `after` on; the next part begins at `last`',
   query: z.object({ after: entryId.optional() }),
   output: z.object({
-    /** Entries recomputed by this call. */
-    checked: z.int(),
-    /** All entries of the trail. */
-    total: z.int(),
-    /** Entries of this part that were changed, removed or inserted. */
-    differing: z.int(),
-    /** A sentence for each difference, at most 100. */
-    differences: z.array(z.string()),
-    /** The last entry recomputed, null for an empty part. */
-    last: z.object({ id: z.string(), hash: z.string() }).nullable(),
+    checked: z.int().describe('Entries recomputed by this call.'),
+    total: z.int().describe('All entries of the trail.'),
+    differing: z.int().describe('Entries of this part that were changed, removed or inserted.'),
+    differences: z.array(z.string()).describe('A sentence for each difference, at most 100.'),
+    last: z
+      .object({ id: z.string(), hash: z.string() })
+      .nullable()
+      .describe('The last entry recomputed, null for an empty part.'),
     done: z.boolean(),
   }),
+  pages: ({ done, last }) => (done || !last ? undefined : { after: last.id }),
 });

@@ -8,6 +8,9 @@ import * as rules from './rules.ts';
 import { moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
+/** What the member reads beside an award without a reason. */
+export const AWARD_REASON = 'A gift of our team';
+
 export const giveAward = endpoint({
   method: 'POST',
   path: '/api/admin/gift-cash/{userId}',
@@ -16,15 +19,15 @@ export const giveAward = endpoint({
   freshSignIn: true,
   concerns: 'member_money',
   summary:
-    'Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may move within a day, wait for a second one',
+    'Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. Without a reason the member reads the usual one. The request id (in the body or as Idempotency-Key) makes repeats harmless; without one, the same award to the same member within 10 minutes is a repeat. Large amounts, and more than one admin may move within a day, wait for a second one',
   params: z.object({ userId: z.uuid() }),
   body: z
     .object({
       cardTier: z.enum(CARD_TIERS),
-      /** Whole dollars, as the tiers count them. */
-      amountUSD: z.int(),
-      /** Shown to the member. */
-      reason: requiredText(MONEY_TEXT_MAX_LENGTH),
+      amountUSD: z.int().describe('Whole dollars, as the tiers count them.'),
+      reason: z
+        .optional(requiredText(MONEY_TEXT_MAX_LENGTH))
+        .describe('Shown to the member; a standard one if it is left out.'),
       requestId: z.optional(rules.requestId),
     })
     .refine(({ cardTier, amountUSD }) => CARD_TIER_USD[cardTier] === amountUSD, {
@@ -33,7 +36,6 @@ export const giveAward = endpoint({
     }),
   output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
   errors: [
-    'request_id_required',
     'request_id_reused',
     'member_suspended',
     'member_paused',
@@ -48,13 +50,14 @@ export const Award = z.object({
   userId: z.uuid(),
   name: z.string(),
   cardTier: z.enum(CARD_TIERS),
-  /** Whole US cents. */
-  amountUSD: z.int(),
-  /** `awaiting_approval`, `declined`, `expired` if it was not approved in time, or the state of the card. */
-  status: z.string(),
+  amountUSD: z.int().describe('Whole US cents.'),
+  status: z
+    .string()
+    .describe(
+      '`awaiting_approval`, `declined`, `expired` if it was not approved in time, or the state of the card.',
+    ),
   reason: z.string().nullable(),
-  /** Name of the admin. */
-  givenBy: z.string().nullable(),
+  givenBy: z.string().nullable().describe('Name of the admin.'),
   createdAt: moment,
 });
 export type Award = z.infer<typeof Award>;

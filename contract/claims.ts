@@ -13,18 +13,14 @@ const text = requiredText(CLAIM_TEXT_MAX_LENGTH);
 
 export const Claim = z.object({
   id: z.uuid(),
-  /** Id of the wall; null if the claim is about a mission. */
-  wall: z.string().nullable(),
+  wall: z.string().nullable().describe('Id of the wall; null if the claim is about a mission.'),
   missionId: z.uuid().nullable(),
-  /** The offer, in the member's words, or the mission. */
-  title: z.string(),
+  title: z.string().describe("The offer, in the member's words, or the mission."),
   happenedAt: moment,
   text: z.string(),
   state: z.enum(['open', 'granted', 'refused']),
-  /** The admin's words about the decision. */
-  answer: z.string().nullable(),
-  /** Points that were credited for the claim. */
-  points: z.int().nullable(),
+  answer: z.string().nullable().describe("The admin's words about the decision."),
+  points: z.int().nullable().describe('Points that were credited for the claim.'),
   createdAt: moment,
   decidedAt: moment.nullable(),
 });
@@ -51,8 +47,7 @@ export const fileClaim = endpoint({
         kind: z.literal('wall'),
         wall: z.string().max(40),
         title: text,
-        /** The member's task that the claim is about, if any. */
-        taskId: z.uuid().optional(),
+        taskId: z.uuid().optional().describe("The member's task that the claim is about, if any."),
       }),
       z.object({ kind: z.literal('mission'), missionId: z.uuid() }),
     ]),
@@ -67,11 +62,9 @@ export const OpenClaim = Claim.extend({
   userId: z.uuid(),
   name: z.string(),
   email: z.string(),
-  /** An answer is due by this time. */
-  dueAt: moment,
+  dueAt: moment.describe('An answer is due by this time.'),
   owner: Assignee.nullable(),
-  /** An admin has granted the claim, and a second one has to approve. */
-  awaitingApproval: z.boolean(),
+  awaitingApproval: z.boolean().describe('An admin has granted the claim, and a second one has to approve.'),
 });
 export type OpenClaim = z.infer<typeof OpenClaim>;
 
@@ -104,8 +97,7 @@ export const claimEvidence = endpoint({
     ),
     messages: z.array(
       z.object({
-        /** Id of the wall or name of the advertiser. */
-        source: z.string(),
+        source: z.string().describe('Id of the wall or name of the advertiser.'),
         at: moment,
         verdict: z.string(),
         reason: z.string().nullable(),
@@ -130,8 +122,7 @@ export const decideClaim = endpoint({
   body: z.object({
     decision: z.enum(['granted', 'refused']),
     answer: text,
-    /** Only for a granted claim about a wall. */
-    points: z.int().min(1).max(POINTS_MAX).optional(),
+    points: z.int().min(1).max(POINTS_MAX).optional().describe('Only for a granted claim about a wall.'),
   }),
   output: z.object({ standing: z.enum(STANDINGS) }),
   errors: [

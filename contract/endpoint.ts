@@ -13,10 +13,15 @@ export type CallLimit =
   | 'captcha_member'
   | 'claim_user'
   | 'client_error_ip'
+  | 'identity_start_ip'
   | 'login_challenge_ip'
   | 'passkey_challenge_ip'
   | 'push_user'
-  | 'reveal_user';
+  | 'reveal_user'
+  | 'security_user';
+
+/** The parameter that leads to the next page; the other parameters stay as they are. */
+export type NextPage = { before: string } | { after: string };
 
 /** One call of the API as data, for the routes, the browser's client, the OpenAPI document and the access tests. */
 export interface Endpoint<Params, Query, Body, Output> {
@@ -41,13 +46,22 @@ export interface Endpoint<Params, Query, Body, Output> {
   concerns?: 'member_money';
   /** The response is the same for everyone until the server stops; no session is looked up for it. */
   constant?: true;
+  /** A GET that shows the member, who is read in the statement that looks the session up. */
+  showsMember?: true;
   /**
    * Screens read it again and again: the response carries its version as ETag, and a caller that has it gets 304. Not for
    * secrets, which callers would keep.
    */
   versioned?: true;
+  /**
+   * The list comes in pages: the query of the page after this one, or undefined after the last. The response leads to it in
+   * its header `Link`.
+   */
+  pages?: (output: Output, query: Query) => NextPage | undefined;
   /** Largest body, if this call may take more than the others. */
   bodyBytesMax?: number;
+  /** The call will be taken away: announced on the one day, gone after the other (ISO 8601), and what to use instead. */
+  deprecated?: { since: string; until: string; instead: string };
   /** One sentence for the reference page. */
   summary: string;
   params?: z.ZodType<Params>;

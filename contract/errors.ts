@@ -7,22 +7,25 @@ const TEXTS = {
     invalid_input: 'Please check the highlighted fields.',
     invalid_json: 'The request body is not valid JSON.',
     password_common: 'Please choose another password: this is one of the most common ones.',
+    password_breached:
+      'Please choose another password: this one is known from a break-in at another site, so others try it.',
     password_is_address: 'Please choose another password: this one is your e-mail address.',
     password_is_site_name: 'Please choose another password: this one is the name of this site.',
     wrong_password: 'The current password is not right.',
     push_host_unknown: 'This browser uses a push service that this site does not know.',
     invalid_appeal_token: 'The time to answer is over. Please sign in again.',
     invalid_code: 'This code is wrong or has expired.',
+    identity_refused: 'This sign-in could not be checked. Please start again.',
     invalid_reset_token: 'This password reset link is invalid or has expired.',
     captcha_required: 'Please complete the captcha verification first.',
-    captcha_invalid: 'Captcha verification failed. Please try again.',
+    captcha_invalid: 'The security check did not work. Please try again.',
     captcha_expired: 'Captcha expired. Please verify again.',
     captcha_duplicate: 'Captcha expired. Please verify again.',
     request_id_required: 'A request id is required.',
   },
   401: {
     invalid_two_factor_code: 'This code is not right. Please try the newest one.',
-    two_factor_required: 'Please enter the code of your authenticator app.',
+    two_factor_required: 'Please enter a second code.',
     not_signed_in: 'Please sign in.',
     wrong_credentials: 'Wrong e-mail or password.',
     passkey_unknown: 'This site does not know this passkey. It may have been removed from the account.',
@@ -32,6 +35,7 @@ const TEXTS = {
   403: {
     two_factor_admin: 'Admins must keep two-factor sign-in.',
     two_factor_admin_required: 'Admins must set up two-factor sign-in first. See your profile.',
+    staff_identity_required: 'Your role comes from {provider}. Please sign in there.',
     passkey_required:
       'Staff of this site sign in with a passkey. Add one on your profile, then sign in with it.',
     reauthentication_required: 'Please confirm your password first.',
@@ -54,6 +58,10 @@ const TEXTS = {
     method_not_allowed: 'This address does not take this method.',
   },
   409: {
+    identity_unknown: 'No account is linked to this sign-in yet.',
+    identity_taken:
+      'This sign-in is already linked to an account, or your account has another one of this site.',
+    last_way_in: 'This is your only way to sign in. Choose a password or add a passkey first.',
     two_factor_not_set_up: 'Two-factor sign-in is not set up.',
     two_factor_enabled: 'Two-factor sign-in is already on.',
     no_passkey: 'This account has no passkey yet.',
@@ -66,7 +74,7 @@ const TEXTS = {
     appeal_open: 'Your answer is already being looked at.',
     appeal_decided: 'This appeal was already decided.',
     insufficient_points: 'You need {missing} more points for this reward.',
-    below_threshold: 'Earn {missing} more points to unlock free rewards redemption',
+    below_threshold: 'Earn {missing} more points to redeem.',
     first_redemption_tier: 'Your first redemption is the $1 card.',
     out_of_stock: 'This reward is out of stock at the moment. Your points are untouched.',
     not_in_region: 'This reward is not available in your region.',
@@ -116,7 +124,7 @@ const TEXTS = {
     mission_not_started: 'Please start this mission first.',
     mission_unfinished: 'This mission is not finished yet.',
     notice_not_resendable: "This mail cannot be sent again, or the member's switches forbid it.",
-    claim_decided: 'This claim was already decided.',
+    claim_decided: 'This report was already decided.',
     mission_kind_fixed: 'The kind of a mission cannot be changed.',
   },
   413: {
@@ -137,6 +145,7 @@ const TEXTS = {
   },
   503: {
     busy: 'The site is busy. Please try again in a moment.',
+    identity_unavailable: 'The other site does not answer. Please try again, or sign in another way.',
     captcha_unavailable: 'Verification failed. Please try again.',
   },
 } as const;

@@ -10,27 +10,34 @@ import { STAFF_LIST_MAX } from './staff.values.ts';
 export const Fulfilment = z.object({
   redemptionId: z.uuid(),
   userId: z.uuid(),
-  /** Null once the member has left. */
-  name: z.string().nullable(),
+  name: z.string().nullable().describe('Null once the member has left.'),
   email: z.string().nullable(),
   reward: z.object({
     id: z.uuid(),
     kind: z.enum(REWARD_KINDS),
     title: z.string(),
-    /** Whole US cents. */
-    amountUSD: z.int(),
+    amountUSD: z.int().describe('Whole US cents.'),
   }),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
   reason: z.enum(REDEMPTION_REASONS).nullable(),
-  /** `person`: made by hand. `stock`: no code was left; it gets a new code as soon as one is uploaded. */
-  waitsFor: z.enum(['person', 'stock']),
+  waitsFor: z
+    .enum(['person', 'stock'])
+    .describe(
+      '`person`: made by hand. `stock`: no code was left; it gets a new code as soon as one is uploaded.',
+    ),
   createdAt: moment,
   promisedBy: moment,
-  /** Set while nothing may be issued to the member: the redemption can then be refused, but not fulfilled. */
-  stop: z.enum(REDEMPTION_STOPS).nullable(),
-  /** The admin to whom it is assigned, and until when; null if it is not assigned. */
-  owner: z.object({ id: z.uuid(), name: z.string(), until: moment, you: z.boolean() }).nullable(),
+  stop: z
+    .enum(REDEMPTION_STOPS)
+    .nullable()
+    .describe(
+      'Set while nothing may be issued to the member: the redemption can then be refused, but not fulfilled.',
+    ),
+  owner: z
+    .object({ id: z.uuid(), name: z.string(), until: moment, you: z.boolean() })
+    .nullable()
+    .describe('The admin to whom it is assigned, and until when; null if it is not assigned.'),
 });
 export type Fulfilment = z.infer<typeof Fulfilment>;
 

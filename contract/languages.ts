@@ -36,8 +36,8 @@ export const languageOf = (code: LanguageCode): Language => ({
   direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
 });
 
-/** The cookie that keeps a person's choice, read by the server and by the app. */
-export const LANGUAGE_COOKIE = 'language';
+/** The cookie that keeps a person's choice, read by the server and by the app. Over https no other host can set it. */
+export const languageCookie = (secure: boolean): string => (secure ? '__Host-language' : 'language');
 export const LANGUAGE_COOKIE_SECONDS = 31_536_000;
 /** The query parameter with which a link on a page without script chooses a language. */
 export const LANGUAGE_PARAMETER = 'language';

@@ -8,13 +8,10 @@ import { PAUSE_REASONS } from './suspensions.values.ts';
 export const Settings = z.object({
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
-  /** Tell when the redemption threshold is reached. */
-  dataAlerts: z.boolean(),
-  /** Consent, recorded with its time. */
-  marketingEmails: z.boolean(),
+  dataAlerts: z.boolean().describe('Tell when the redemption threshold is reached.'),
+  marketingEmails: z.boolean().describe('Consent, recorded with its time.'),
   twoFactorAuth: z.boolean(),
-  /** Hides the member from other members. */
-  privateProfile: z.boolean(),
+  privateProfile: z.boolean().describe('Hides the member from other members.'),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -46,18 +43,25 @@ export const Member = z.object({
   lastRewardedAt: moment.nullable(),
   createdAt: moment,
   isAdmin: z.boolean(),
-  /** The admin's permissions, see ROLE_PERMISSIONS. */
-  staffRole: z.enum(STAFF_ROLES).nullable(),
-  /** Distinct days (UTC) with a completed task. */
-  daysActive: z.int(),
-  /** The same as `name`, under the profile form's name. */
-  username: z.string(),
-  /** E.164, or null. */
-  phone: z.string().nullable(),
-  /** The language of mails to the member, and of the app if the browser has no saved choice. */
-  language: z.enum(LANGUAGE_CODES),
-  /** Whether the member can sign in by a passkey. */
-  hasPasskey: z.boolean(),
+  staffRole: z.enum(STAFF_ROLES).nullable().describe("The admin's permissions, see ROLE_PERMISSIONS."),
+  staffRoleFrom: z
+    .string()
+    .nullable()
+    .describe(
+      'The other site that gave the role, where alone such staff sign in; null for a role that was given here.',
+    ),
+  daysActive: z.int().describe('Distinct days (UTC) with a completed task.'),
+  username: z.string().describe("The same as `name`, under the profile form's name."),
+  phone: z.string().nullable().describe('E.164, or null.'),
+  language: z
+    .enum(LANGUAGE_CODES)
+    .describe('The language of mails to the member, and of the app if the browser has no saved choice.'),
+  hasPasskey: z.boolean().describe('Whether the member can sign in by a passkey.'),
+  hasPassword: z
+    .boolean()
+    .describe(
+      'Whether the member has chosen a password; who signs in by an account elsewhere need not have one.',
+    ),
   settings: Settings,
   pause: Pause.nullable(),
 });

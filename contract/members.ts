@@ -12,8 +12,8 @@ import {
 } from './members.values.ts';
 import { REDEMPTION_STOPS } from './redemptions.values.ts';
 import * as rules from './rules.ts';
-import { entryId, idParams, moment, requiredText } from './shapes.ts';
-import { STAFF_LIST_MAX, STAFF_ROLES } from './staff.values.ts';
+import { entryId, idParams, moment, pagesOf, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX, STAFF_PAGE, STAFF_ROLES } from './staff.values.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 
 /** Members as shown to staff. Points are whole points, money is US cents. */
@@ -28,8 +28,7 @@ const filters = {
     .check(rules.withoutNul)
     .optional(),
   status: z.enum(MEMBER_FILTERS).optional(),
-  /** Only members who have points. */
-  balance: z.literal('yes').optional(),
+  balance: z.literal('yes').optional().describe('Only members who have points.'),
 };
 
 export const MemberFilters = z.object(filters);
@@ -46,8 +45,11 @@ export const ListedMember = z.object({
   lastRewardedAt: moment.nullable(),
   createdAt: moment,
   status: z.enum(MEMBER_STATUSES),
-  /** Cursor of this entry: `after` returns the entries that follow it, `before` those that precede it. */
-  cursor: z.string(),
+  cursor: z
+    .string()
+    .describe(
+      'Cursor of this entry: `after` returns the entries that follow it, `before` those that precede it.',
+    ),
 });
 export type ListedMember = z.infer<typeof ListedMember>;
 
@@ -77,6 +79,11 @@ export const adminUsers = endpoint({
       error: fault('invalid'),
     }),
   output: z.array(ListedMember),
+  pages: (rows, { limit, before }) => {
+    const last = rows.at(-1);
+    const isLast = rows.length < limit && before === undefined;
+    return isLast || !last ? undefined : { after: last.cursor };
+  },
 });
 
 export const adminUserCount = endpoint({
@@ -107,8 +114,9 @@ export const adminUser = endpoint({
     leftAt: moment.nullable(),
     suspension: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
     pause: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
-    /** The sums of the transfers, to compare with the cached balances. */
-    proof: z.object({ points: z.int(), cents: z.int(), transfers: z.int() }),
+    proof: z
+      .object({ points: z.int(), cents: z.int(), transfers: z.int() })
+      .describe('The sums of the transfers, to compare with the cached balances.'),
     signals: z.array(z.object({ id: z.string(), signal: z.string(), details: z.unknown(), at: moment })),
   }),
 });
@@ -121,7 +129,7 @@ export const adminUserTransfers = endpoint({
   access: 'admin',
   permission: 'members.read',
   recordsReadingOf: 'member',
-  summary: "The member's transfers, newest first, 50 at a time; `before` is the id of the last one seen",
+  summary: `The member's transfers, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   params: idParams,
   query: z.object({ before: entryId.optional() }),
   output: z.array(
@@ -130,16 +138,15 @@ export const adminUserTransfers = endpoint({
       at: moment,
       unit: z.enum(['points', 'cents']),
       kind: z.string(),
-      /** Negative if the points left the member. */
-      amount: z.int(),
+      amount: z.int().describe('Negative if the points left the member.'),
       balanceAfter: z.int(),
-      /** The account on the other side. */
-      other: z.string(),
+      other: z.string().describe('The account on the other side.'),
       reference: z.string(),
       reason: z.string().nullable(),
       actor: z.string(),
     }),
   ),
+  pages: pagesOf(STAFF_PAGE),
 });
 
 export const adminUserTasks = endpoint({
@@ -148,23 +155,24 @@ export const adminUserTasks = endpoint({
   access: 'admin',
   permission: 'members.read',
   recordsReadingOf: 'member',
-  summary: "The member's tasks, newest first, 50 at a time; `before` is the id of the last one seen",
+  summary: `The member's tasks, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   params: idParams,
   query: page,
   output: z.array(
     z.object({
       id: z.uuid(),
       taskType: z.string(),
-      /** Id of the wall, or null for a mission of the site. */
-      wall: z.string().nullable(),
+      wall: z.string().nullable().describe('Id of the wall, or null for a mission of the site.'),
       title: z.string().nullable(),
       points: z.int(),
       transactionId: z.string().nullable(),
-      /** The events of the task, in order. */
-      timeline: z.array(z.object({ event: z.enum(['received', 'credited', 'reversed']), at: moment })),
+      timeline: z
+        .array(z.object({ event: z.enum(['received', 'credited', 'reversed']), at: moment }))
+        .describe('The events of the task, in order.'),
       completedAt: moment,
     }),
   ),
+  pages: pagesOf(STAFF_PAGE),
 });
 
 export const adminUserRewards = endpoint({
@@ -173,8 +181,7 @@ export const adminUserRewards = endpoint({
   access: 'admin',
   permission: 'members.read',
   recordsReadingOf: 'member',
-  summary:
-    "The member's redemptions and awards, newest first, 50 at a time; `before` is the id of the last one seen",
+  summary: `The member's redemptions and awards, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   params: idParams,
   query: page,
   output: z.array(
@@ -189,14 +196,13 @@ export const adminUserRewards = endpoint({
       provider: z.string(),
       createdAt: moment,
       promisedBy: moment.nullable(),
-      /** Set while nothing may be issued to the member. */
-      stop: z.enum(REDEMPTION_STOPS).nullable(),
-      /** Whether `POST /api/admin/redemptions/{id}/end` accepts it. */
-      endable: z.boolean(),
+      stop: z.enum(REDEMPTION_STOPS).nullable().describe('Set while nothing may be issued to the member.'),
+      endable: z.boolean().describe('Whether `POST /api/admin/redemptions/{id}/end` accepts it.'),
       issuedAt: moment.nullable(),
       expiresAt: moment.nullable(),
     }),
   ),
+  pages: pagesOf(STAFF_PAGE),
 });
 
 export const adminUserSessions = endpoint({
@@ -217,9 +223,10 @@ export const adminEndSession = endpoint({
   path: '/api/admin/users/{id}/sessions/{sessionId}',
   access: 'admin',
   permission: 'members.help',
-  summary: 'Signs the member out of one device',
+  summary: 'Signs the member out of one device; one of the staff only by an owner',
   params: z.object({ id: z.uuid(), sessionId: z.string().max(80) }),
   output: z.object({}),
+  errors: ['not_permitted'],
 });
 
 export const adminEndSessions = endpoint({
@@ -227,9 +234,10 @@ export const adminEndSessions = endpoint({
   path: '/api/admin/users/{id}/sessions',
   access: 'admin',
   permission: 'members.help',
-  summary: 'Signs the member out everywhere',
+  summary: 'Signs the member out everywhere; one of the staff only by an owner',
   params: idParams,
   output: z.object({}),
+  errors: ['not_permitted'],
 });
 
 export const adminUserNotices = endpoint({
@@ -247,8 +255,7 @@ export const adminUserNotices = endpoint({
       createdAt: moment,
       mailedAt: moment.nullable(),
       pushedAt: moment.nullable(),
-      /** Whether the notice's mail may be sent again. */
-      resendable: z.boolean(),
+      resendable: z.boolean().describe("Whether the notice's mail may be sent again."),
     }),
   ),
 });
@@ -317,8 +324,7 @@ export const adminUserAudit = endpoint({
   path: '/api/admin/users/{id}/audit',
   access: 'admin',
   permission: 'audit.read',
-  summary:
-    'Actions of staff on the member, newest first, 50 at a time; `before` is the id of the last one seen',
+  summary: `Actions of staff on the member, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   params: idParams,
   query: z.object({ before: entryId.optional() }),
   output: z.array(
@@ -326,15 +332,17 @@ export const adminUserAudit = endpoint({
       id: z.string(),
       at: moment,
       actor: z.string(),
-      /** Name of the admin; null for the command line and for API keys. */
-      actorName: z.string().nullable(),
+      actorName: z
+        .string()
+        .nullable()
+        .describe('Name of the admin; null for the command line and for API keys.'),
       actorRole: z.string(),
       action: z.string(),
       before: z.unknown(),
       after: z.unknown(),
       reason: z.string().nullable(),
-      /** There was a text, which was deleted with the account. */
-      reasonErased: z.boolean(),
+      reasonErased: z.boolean().describe('There was a text, which was deleted with the account.'),
     }),
   ),
+  pages: pagesOf(STAFF_PAGE),
 });

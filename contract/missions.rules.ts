@@ -90,6 +90,8 @@ export const missionPlan = z.object({
   difficulty: z.enum(MISSION_DIFFICULTIES),
   /** `draft`: hidden from members. `paused`, `ended`: no member can start it, but those who started may finish. */
   status: z.enum(MISSION_STATUSES),
+  /** Members read of a draft under COMING SOON. */
+  announced: z.optional(z.boolean()),
   /** Most members who may complete it per day (UTC) and in total; null for no limit. */
   dailyCap: cap,
   totalCap: cap,
@@ -97,3 +99,19 @@ export const missionPlan = z.object({
   position: whole(0, 10_000),
   content: MissionContent,
 });
+
+type Texts = Pick<z.infer<typeof missionPlan>, 'title' | 'description' | 'instructions' | 'content'>;
+
+/** Every text of a mission that members read, each once: what there is to translate. */
+export function missionTexts({ title, description, instructions, content }: Texts): string[] {
+  const more =
+    content.kind === 'survey'
+      ? content.questions.flatMap(({ text: asked, options }) => [
+          asked,
+          ...options.map((option) => option.text),
+        ])
+      : content.kind === 'browse'
+        ? content.items.flatMap((item) => [item.title, item.text])
+        : [];
+  return [...new Set([title, description, ...instructions, ...more])];
+}

@@ -8,9 +8,16 @@ import {
   shortId,
   Video,
 } from './missions.rules.ts';
-import { BEAT_STATES, MISSION_DIFFICULTIES, MISSION_STATES } from './missions.values.ts';
+import {
+  ANNOUNCED_MAX,
+  BEAT_STATES,
+  MISSION_DIFFICULTIES,
+  MISSION_KINDS,
+  MISSION_STATES,
+} from './missions.values.ts';
 import * as rules from './rules.ts';
 import { idParams, moment } from './shapes.ts';
+import { Translations, translationCall } from './translations.ts';
 
 /** Missions: offers of our own. Their content is stored as data, with a shape per kind. */
 export type MissionContent = z.infer<typeof ContentRules>;
@@ -23,13 +30,11 @@ export const Mission = z.object({
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
-  /** What to do, one text per step. */
-  instructions: z.array(z.string()),
+  instructions: z.array(z.string()).describe('What to do, one text per step.'),
   pointsEarned: z.int(),
   difficulty: z.enum(MISSION_DIFFICULTIES),
   state: z.enum(MISSION_STATES),
-  /** Progress of a timed mission as the server counted it; 0 for other missions. */
-  countedMs: z.int(),
+  countedMs: z.int().describe('Progress of a timed mission as the server counted it; 0 for other missions.'),
   completedAt: moment.nullable(),
   content: z.discriminatedUnion('kind', [
     Video,
@@ -50,6 +55,20 @@ export const missions = endpoint({
   summary: 'The missions of this site and how far the member is with each, at most 100',
   output: z.array(Mission),
 });
+
+export const announcedMissions = endpoint({
+  method: 'GET',
+  path: '/api/missions/announced',
+  access: 'member',
+  versioned: true,
+  summary: `What is said beforehand of missions that cannot be started yet, at most ${ANNOUNCED_MAX}`,
+  output: z.array(
+    Mission.pick({ id: true, title: true, description: true, pointsEarned: true, difficulty: true }).extend({
+      kind: z.enum(MISSION_KINDS),
+    }),
+  ),
+});
+export type AnnouncedMission = z.infer<typeof announcedMissions.output>[number];
 
 export const startMission = endpoint({
   method: 'POST',
@@ -93,8 +112,7 @@ export const answerSurvey = endpoint({
   summary: 'Answers every question of a survey, once, and thereby completes it',
   params: idParams,
   body: z.object({
-    /** Question id -> id of the chosen option. */
-    answers: z.record(shortId, shortId),
+    answers: z.record(shortId, shortId).describe('Question id -> id of the chosen option.'),
   }),
   output: Mission,
   errors: [...GONE, 'mission_not_started', 'mission_completed', 'suspended'],
@@ -105,11 +123,16 @@ export type MissionPlan = z.infer<typeof Plan>;
 
 export const PlannedMission = Plan.extend({
   id: z.uuid(),
+  announced: z.boolean(),
   started: z.int(),
   completed: z.int(),
   completedToday: z.int(),
-  /** The change waits for a second admin. Until then the mission is as shown here and can only be stopped. */
-  awaitingApproval: z.boolean(),
+  translations: Translations,
+  awaitingApproval: z
+    .boolean()
+    .describe(
+      'The change waits for a second admin. Until then the mission is as shown here and can only be stopped.',
+    ),
   updatedAt: moment,
 });
 export type PlannedMission = z.infer<typeof PlannedMission>;
@@ -149,4 +172,13 @@ export const changeMission = endpoint({
   body: Plan.partial(),
   output: PlannedMission,
   errors: ['mission_kind_fixed', 'approval_open', 'person_required'],
+});
+
+export const translateMission = endpoint({
+  ...translationCall,
+  path: '/api/admin/missions/{id}/translations/{language}',
+  freshSignIn: true,
+  summary:
+    'Replaces the texts of a mission in one language: title, description, steps, questions and answers, each by its original text',
+  output: PlannedMission,
 });

@@ -22,3 +22,6 @@ export const HEARTBEAT_SECONDS = 5;
 
 /** Result of a heartbeat. `elsewhere`: another page of the member is counting. `reached`: the time is complete. */
 export const BEAT_STATES = ['counting', 'stopped', 'elsewhere', 'reached'] as const;
+
+/** Most missions that are announced to members. */
+export const ANNOUNCED_MAX = 3;

@@ -43,10 +43,10 @@ export const adminActivity = endpoint({
     days: z.array(
       z.object({ day, earned: z.int(), reversed: z.int(), redeemed: z.int(), newMembers: z.int() }),
     ),
-    /** Walls on which something happened. */
-    walls: z.array(WallMoney.extend({ wall: z.string() })),
-    /** Points that members hold now. A member's debt does not reduce what is owed to others. */
-    outstanding: z.int(),
+    walls: z.array(WallMoney.extend({ wall: z.string() })).describe('Walls on which something happened.'),
+    outstanding: z
+      .int()
+      .describe("Points that members hold now. A member's debt does not reduce what is owed to others."),
   }),
 });
 export type Activity = z.infer<typeof adminActivity.output>;
@@ -73,8 +73,7 @@ export const workQueues = endpoint({
       queue: z.enum(WORK_QUEUES),
       count: z.int(),
       oldestAt: moment.nullable(),
-      /** Number of overdue items. */
-      late: z.int(),
+      late: z.int().describe('Number of overdue items.'),
     }),
   ),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { CALL_VERDICTS } from './postbacks.values.ts';
-import { entryId, moment, searchWord } from './shapes.ts';
-import { STAFF_LIST_MAX } from './staff.values.ts';
+import { entryId, moment, nextOf, searchWord } from './shapes.ts';
+import { STAFF_LIST_MAX, STAFF_PAGE } from './staff.values.ts';
 
 export const PostbackRow = z.object({
   id: z.string(),
@@ -12,15 +12,12 @@ export const PostbackRow = z.object({
   reason: z.string().nullable(),
   transactionId: z.string().nullable(),
   memberCode: z.string().nullable(),
-  /** Null if no member has the code. */
-  userId: z.uuid().nullable(),
+  userId: z.uuid().nullable().describe('Null if no member has the code.'),
   points: z.int().nullable(),
   sourceIp: z.string().nullable(),
   latencyMs: z.int().nullable(),
-  /** How often the call came. */
-  times: z.int(),
-  /** Secrets redacted; null once it is deleted. */
-  raw: z.string().nullable(),
+  times: z.int().describe('How often the call came.'),
+  raw: z.string().nullable().describe('Secrets redacted; null once it is deleted.'),
 });
 export type PostbackRow = z.infer<typeof PostbackRow>;
 
@@ -41,11 +38,13 @@ export const postbacks = endpoint({
   }),
   output: z.object({
     rows: z.array(PostbackRow),
-    /** Cursor of the next, older page; null at the end. A page before the end can be empty. */
-    next: z.string().nullable(),
-    /** The oldest time that was searched, if the page is not full. */
-    lookedBackTo: moment.nullable(),
+    next: z
+      .string()
+      .nullable()
+      .describe('Cursor of the next, older page; null at the end. A page before the end can be empty.'),
+    lookedBackTo: moment.nullable().describe('The oldest time that was searched, if the page is not full.'),
   }),
+  pages: ({ next }) => (next === null ? undefined : { before: next }),
 });
 
 export const unmatchedPostbacks = endpoint({
@@ -55,8 +54,7 @@ export const unmatchedPostbacks = endpoint({
   permission: 'queues.work',
   recordsReadingOf: 'postbacks',
   versioned: true,
-  summary:
-    'Proven postbacks that wait because nobody has their member code, oldest first, 50 at a time; `after` is the id of the last one seen',
+  summary: `Proven postbacks that wait because nobody has their member code, oldest first, ${STAFF_PAGE} at a time; \`after\` is the id of the last one seen`,
   query: z.object({ after: entryId.optional() }),
   output: z.object({
     count: z.int(),
@@ -69,12 +67,12 @@ export const unmatchedPostbacks = endpoint({
         transactionId: z.string().nullable(),
         memberCode: z.string().nullable(),
         times: z.int(),
-        /** Why it cannot be replayed, or null. */
-        obstacle: z.enum(['wall_missing', 'cut']).nullable(),
+        obstacle: z.enum(['wall_missing', 'cut']).nullable().describe('Why it cannot be replayed, or null.'),
         raw: z.string(),
       }),
     ),
   }),
+  pages: ({ rows }) => nextOf('after', rows, STAFF_PAGE),
 });
 export type UnmatchedRow = z.infer<typeof unmatchedPostbacks.output>['rows'][number];
 

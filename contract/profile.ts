@@ -15,11 +15,9 @@ export const changeProfile = endpoint({
   summary:
     'Changes name, phone and password at once; a new e-mail address only after the code sent to it. A new password needs the current one and ends every other session',
   body: z.object({
-    /** The member's name, labelled username on the profile screen. */
-    username: z.optional(rules.name),
+    username: z.optional(rules.name).describe("The member's name, labelled username on the profile screen."),
     email: z.optional(rules.email),
-    /** As typed; stored as E.164. An empty text removes it. */
-    phone: z.string().max(40).optional(),
+    phone: z.string().max(40).optional().describe('As typed; stored as E.164. An empty text removes it.'),
     currentPassword: z.optional(rules.password),
     newPassword: z.optional(rules.password),
   }),

@@ -20,34 +20,49 @@ export const Redemption = z.object({
   id: z.uuid(),
   rewardId: z.uuid(),
   kind: z.enum(REWARD_KINDS),
-  /** The reward's name when it was chosen, in the site's own language. */
-  title: z.string(),
-  /** The tier of a prepaid card, else null. */
-  cardTier: z.enum(CARD_TIERS).nullable(),
-  /** Whole US cents. */
-  amountUSD: z.int(),
+  title: z.string().describe("The reward's name when it was chosen, in the site's own language."),
+  cardTier: z.enum(CARD_TIERS).nullable().describe('The tier of a prepaid card, else null.'),
+  amountUSD: z.int().describe('Whole US cents.'),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
-  /** Set if it failed, is in review, was reversed, or waits for details (`details_needed`: the billing address). */
-  reason: z.enum(REDEMPTION_REASONS).nullable(),
-  /** Text from staff to the member, for `staff_refused` and `review_returned`. */
-  message: z.string().nullable(),
-  /** Set while nothing may be issued to the member; an open redemption then continues by itself afterwards. */
-  stop: z.enum(REDEMPTION_STOPS).nullable(),
-  /** The promised time of an outcome; null once there is one, and while the redemption is stopped. */
-  promisedBy: moment.nullable(),
+  reason: z
+    .enum(REDEMPTION_REASONS)
+    .nullable()
+    .describe(
+      'Set if it failed, is in review, was reversed, or waits for details (`details_needed`: the billing address).',
+    ),
+  message: z
+    .string()
+    .nullable()
+    .describe('Text from staff to the member, for `staff_refused` and `review_returned`.'),
+  stop: z
+    .enum(REDEMPTION_STOPS)
+    .nullable()
+    .describe(
+      'Set while nothing may be issued to the member; an open redemption then continues by itself afterwards.',
+    ),
+  promisedBy: moment
+    .nullable()
+    .describe(
+      'The promised time of an outcome; null once there is one, and while the redemption is stopped.',
+    ),
   createdAt: moment,
   issuedAt: moment.nullable(),
   expiresAt: moment.nullable(),
-  /** How the reward is shown to its owner; null until it is issued. */
-  reveal: z.enum(REVEALS).nullable(),
-  /** True for cards of the sandbox issuer, which buy nothing. */
-  test: z.boolean(),
-  /** Addresses of the reward's passes while it is issued; null if the site has no such passes. */
-  appleWalletUrl: z.string().nullable(),
+  reveal: z
+    .enum(REVEALS)
+    .nullable()
+    .describe('How the reward is shown to its owner; null until it is issued.'),
+  test: z.boolean().describe('True for cards of the sandbox issuer, which buy nothing.'),
+  appleWalletUrl: z
+    .string()
+    .nullable()
+    .describe("Addresses of the reward's passes while it is issued; null if the site has no such passes."),
   googleWalletUrl: z.string().nullable(),
-  /** Set for an award, which took no points: the text to the member. */
-  award: z.object({ reason: z.string() }).nullable(),
+  award: z
+    .object({ reason: z.string() })
+    .nullable()
+    .describe('Set for an award, which took no points: the text to the member.'),
   /** Set during a review (reason `risk_review`): its end, the question of staff, the member's answer. */
   review: z
     .object({ dueAt: moment, question: z.string().nullable(), answer: z.string().nullable() })
@@ -76,8 +91,11 @@ export const redeem = endpoint({
       requestId: z.optional(rules.requestId),
       rewardId: z.uuid().optional(),
       cardTier: z.enum(CARD_TIERS).optional(),
-      /** The price that the member saw. If it has changed, nothing is redeemed. */
-      pricePoints: z.int().positive().optional(),
+      pricePoints: z
+        .int()
+        .positive()
+        .optional()
+        .describe('The price that the member saw. If it has changed, nothing is redeemed.'),
     })
     .refine(({ rewardId, cardTier }) => (rewardId === undefined) !== (cardTier === undefined), {
       path: ['rewardId'],
@@ -108,8 +126,7 @@ export const revealCard = endpoint({
   summary: 'What the owner needs to spend an issued card',
   params: idParams,
   output: z.object({
-    /** A group of its own, so that a test card can never be mistaken for money. */
-    label: z.string(),
+    label: z.string().describe('A group of its own, so that a test card can never be mistaken for money.'),
     number: z.string(),
     expires: z.string(),
     securityCode: z.string(),

@@ -13,8 +13,7 @@ const text = requiredText(MONEY_TEXT_MAX_LENGTH);
 const Facts = z.object({
   accountHours: z.int(),
   balance: z.int(),
-  /** Other members with the same address, mailbox, device. */
-  addressMembers: z.int(),
+  addressMembers: z.int().describe('Other members with the same address, mailbox, device.'),
   mailboxMembers: z.int(),
   deviceMembers: z.int(),
   tasks: z.int(),
@@ -24,25 +23,19 @@ const Facts = z.object({
 });
 
 export const Review = z.object({
-  /** Id of the redemption. */
-  id: z.uuid(),
+  id: z.uuid().describe('Id of the redemption.'),
   userId: z.uuid(),
   name: z.string(),
   email: z.string(),
   title: z.string(),
-  /** Whole US cents. */
-  amountUSD: z.int(),
+  amountUSD: z.int().describe('Whole US cents.'),
   pointsUsed: z.int(),
   createdAt: moment,
-  /** After this time the site decides by itself. */
-  dueAt: moment,
-  /** More than half of the time is over. */
-  escalated: z.boolean(),
+  dueAt: moment.describe('After this time the site decides by itself.'),
+  escalated: z.boolean().describe('More than half of the time is over.'),
   rules: z.array(z.enum(RISK_RULE_IDS)),
-  /** Empty once the member has left. */
-  facts: Facts.partial(),
-  /** Name of the admin to whom it is assigned. */
-  owner: z.string().nullable(),
+  facts: Facts.partial().describe('Empty once the member has left.'),
+  owner: z.string().nullable().describe('Name of the admin to whom it is assigned.'),
   mine: z.boolean(),
   question: z.string().nullable(),
   askedAt: moment.nullable(),
@@ -50,8 +43,7 @@ export const Review = z.object({
   answeredAt: moment.nullable(),
   decision: z.enum(['pay', 'refund']).nullable(),
   decidedAt: moment.nullable(),
-  /** Null if the site decided because the time was over. */
-  decidedBy: z.string().nullable(),
+  decidedBy: z.string().nullable().describe('Null if the site decided because the time was over.'),
   note: z.string().nullable(),
 });
 export type Review = z.infer<typeof Review>;

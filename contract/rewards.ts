@@ -13,6 +13,7 @@ import {
 import * as rules from './rules.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
+import { Translations, translationCall } from './translations.ts';
 
 /** Rewards, and the codes in stock. */
 
@@ -27,19 +28,25 @@ const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most
 
 const Plan = z.object({
   title: requiredText(TITLE_MAX),
-  /** May be empty. */
-  description: z.string().trim().max(DESCRIPTION_MAX).check(rules.withoutNul),
+  description: z.string().trim().max(DESCRIPTION_MAX).check(rules.withoutNul).describe('May be empty.'),
   /** Whole US cents, within REWARD_RANGES_USD of the kind. A prepaid card has the amount of its tier. */
   amountUSD: z
     .int()
     .min(1)
     .max(AMOUNT_MAX_USD * 100),
-  /** Null, allowed only for prepaid cards, stands for the provider that PAYOUT_PROVIDER names. */
-  provider: ProviderId.nullable(),
-  /** The provider's ids of the products that the member can choose from; some need them, except for prepaid cards. */
-  productIds: z.array(z.string().regex(/^[\w-]{1,64}$/, fault('invalid'))).max(50),
-  /** Countries (ISO 3166-1 alpha-2) where the reward can be used; empty for no limit. */
-  regions: z.array(z.string().regex(/^[A-Z]{2}$/, fault('invalid'))).max(250),
+  provider: ProviderId.nullable().describe(
+    'Null, allowed only for prepaid cards, stands for the provider that PAYOUT_PROVIDER names.',
+  ),
+  productIds: z
+    .array(z.string().regex(/^[\w-]{1,64}$/, fault('invalid')))
+    .max(50)
+    .describe(
+      "The provider's ids of the products that the member can choose from; some need them, except for prepaid cards.",
+    ),
+  regions: z
+    .array(z.string().regex(/^[A-Z]{2}$/, fault('invalid')))
+    .max(250)
+    .describe('Countries (ISO 3166-1 alpha-2) where the reward can be used; empty for no limit.'),
   status: z.enum(REWARD_STATUSES),
 });
 export type RewardPlan = z.infer<typeof Plan>;
@@ -48,26 +55,27 @@ const StockCounts = z.object({
   free: z.int(),
   given: z.int(),
   void: z.int(),
-  /** Codes that passed their last day unused. */
-  expired: z.int(),
+  expired: z.int().describe('Codes that passed their last day unused.'),
 });
 export type StockCounts = z.infer<typeof StockCounts>;
 
 export const PlannedReward = Plan.extend({
   id: z.uuid(),
   kind: z.enum(REWARD_KINDS),
-  /** Unique; the tier of a prepaid card. */
-  key: z.string(),
-  /** Always dollars x 100. */
-  pricePoints: z.int(),
-  /** The present provider. Null if it is not set up on this site; the reward is then not offered. */
-  servedBy: ProviderId.nullable(),
-  /** Codes of this reward; null if it never had any and does not come from stock. */
-  stock: StockCounts.nullable(),
-  /** Redemptions of the reward without a decision, and how many of them wait for new codes. */
-  open: z.int(),
+  key: z.string().describe('Unique; the tier of a prepaid card.'),
+  pricePoints: z.int().describe('Always dollars x 100.'),
+  servedBy: ProviderId.nullable().describe(
+    'The present provider. Null if it is not set up on this site; the reward is then not offered.',
+  ),
+  stock: StockCounts.nullable().describe(
+    'Codes of this reward; null if it never had any and does not come from stock.',
+  ),
+  open: z
+    .int()
+    .describe('Redemptions of the reward without a decision, and how many of them wait for new codes.'),
   waitingForStock: z.int(),
   issued: z.int(),
+  translations: Translations,
   updatedAt: moment,
 });
 export type PlannedReward = z.infer<typeof PlannedReward>;
@@ -81,8 +89,7 @@ export const plannedRewards = endpoint({
   summary: 'Every reward, drafts too, in the order of the list, and the providers that are set up',
   output: z.object({
     rewards: z.array(PlannedReward),
-    /** Providers that a reward may name. */
-    providers: z.array(ProviderId),
+    providers: z.array(ProviderId).describe('Providers that a reward may name.'),
   }),
 });
 
@@ -113,6 +120,13 @@ export const changeReward = endpoint({
   errors: ['reward_has_stock'],
 });
 
+export const translateReward = endpoint({
+  ...translationCall,
+  path: '/api/admin/rewards/{id}/translations/{language}',
+  summary: 'Replaces title and description of a reward in one language, each by its original text',
+  output: PlannedReward,
+});
+
 export const orderRewards = endpoint({
   method: 'PUT',
   path: '/api/admin/rewards/order',
@@ -137,8 +151,7 @@ export const stockOfReward = endpoint({
       StockCounts.extend({
         id: z.uuid(),
         uploadedAt: moment,
-        /** Name of the admin. */
-        uploadedBy: z.string(),
+        uploadedBy: z.string().describe('Name of the admin.'),
       }),
     ),
   }),
@@ -160,14 +173,12 @@ export const uploadStock = endpoint({
     dryRun: z.boolean(),
   }),
   output: z.object({
-    /** Codes that were stored, or would be. */
-    accepted: z.int(),
-    /** Counts all bad lines, also those that the list omits. */
-    problemCount: z.int(),
-    /** The first 500, by line. Lines are counted from 1, including the header. */
-    problems: z.array(z.object({ line: z.int(), problem: z.enum(STOCK_PROBLEMS) })),
-    /** Redemptions that waited for codes and continue now. */
-    woken: z.int(),
+    accepted: z.int().describe('Codes that were stored, or would be.'),
+    problemCount: z.int().describe('Counts all bad lines, also those that the list omits.'),
+    problems: z
+      .array(z.object({ line: z.int(), problem: z.enum(STOCK_PROBLEMS) }))
+      .describe('The first 500, by line. Lines are counted from 1, including the header.'),
+    woken: z.int().describe('Redemptions that waited for codes and continue now.'),
   }),
   errors: ['not_in_stock_mode', 'stock_too_large'],
 });
@@ -188,20 +199,20 @@ export const voidStock = endpoint({
 const RewardOffer = z.object({
   id: z.uuid(),
   kind: z.enum(REWARD_KINDS),
-  /** In the site's own language. */
-  title: z.string(),
+  title: z
+    .string()
+    .describe(
+      "In the member's language where it is translated, else as it was written; so is the description.",
+    ),
   description: z.string(),
-  /** The tier of a prepaid card, else null. */
-  cardTier: z.enum(CARD_TIERS).nullable(),
-  /** Whole US cents. */
-  amountUSD: z.int(),
+  cardTier: z.enum(CARD_TIERS).nullable().describe('The tier of a prepaid card, else null.'),
+  amountUSD: z.int().describe('Whole US cents.'),
   pricePoints: z.int(),
-  /** `at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
-  delivery: z.enum(['at_once', 'within_promise']),
-  /** The reward buys nothing. */
-  test: z.boolean(),
-  /** Countries where the reward can be used; empty for no limit. */
-  regions: z.array(z.string()),
+  delivery: z
+    .enum(['at_once', 'within_promise'])
+    .describe('`at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS.'),
+  test: z.boolean().describe('The reward buys nothing.'),
+  regions: z.array(z.string()).describe('Countries where the reward can be used; empty for no limit.'),
   /** Why the member cannot have it now, or null. */
   unavailable: z
     .enum([
@@ -212,8 +223,7 @@ const RewardOffer = z.object({
       'insufficient_points',
     ])
     .nullable(),
-  /** Points still to be earned; 0 if the reason is not a lack of points. */
-  missingPoints: z.int(),
+  missingPoints: z.int().describe('Points still to be earned; 0 if the reason is not a lack of points.'),
 });
 export type RewardOffer = z.infer<typeof RewardOffer>;
 
@@ -226,10 +236,10 @@ export const rewards = endpoint({
   output: z.object({
     thresholdPoints: z.int(),
     firstRedemption: z.boolean(),
-    /** `at_once` if every prepaid card comes in seconds. */
-    delivery: z.enum(['at_once', 'within_promise']),
-    /** Some of the prepaid cards buy nothing. */
-    test: z.boolean(),
+    delivery: z
+      .enum(['at_once', 'within_promise'])
+      .describe('`at_once` if every prepaid card comes in seconds.'),
+    test: z.boolean().describe('Some of the prepaid cards buy nothing.'),
     offers: z.array(RewardOffer),
   }),
 });

@@ -17,7 +17,14 @@ export const reauthenticate = endpoint({
   summary: 'Proves again who is at the keyboard; the session rotates and counts as fresh for 15 minutes',
   body: z.object({ password: rules.password, code: twoFactorCode.optional() }),
   output: z.object({}),
-  errors: ['wrong_password', 'two_factor_required', 'invalid_two_factor_code', 'too_many_requests', 'busy'],
+  errors: [
+    'wrong_password',
+    'two_factor_required',
+    'invalid_two_factor_code',
+    'staff_identity_required',
+    'too_many_requests',
+    'busy',
+  ],
 });
 
 export const setUpTwoFactor = endpoint({
@@ -48,6 +55,7 @@ export const renewBackupCodes = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/backup-codes',
   access: 'member',
+  limit: 'security_user',
   freshSignIn: true,
   summary: 'Ten new backup codes; the old ones are void',
   output: BackupCodes,
@@ -58,6 +66,7 @@ export const disableTwoFactor = endpoint({
   method: 'DELETE',
   path: '/api/user/two-factor',
   access: 'member',
+  limit: 'security_user',
   freshSignIn: true,
   session: 'rotates',
   summary: 'Switches two-factor sign-in off; refused to admins',
@@ -70,13 +79,11 @@ const SESSION_ID = /^[0-9a-f]{64}$/;
 
 export const Session = z.object({
   id: z.string(),
-  /** Browser and system in words, like `Firefox on Linux`. */
-  device: z.string(),
+  device: z.string().describe('Browser and system in words, like `Firefox on Linux`.'),
   ip: z.string(),
   createdAt: moment,
   lastSeenAt: moment,
-  /** The session of this request. */
-  current: z.boolean(),
+  current: z.boolean().describe('The session of this request.'),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -93,6 +100,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions/{id}',
   access: 'member',
+  freshSignIn: true,
   summary: 'Ends one session of the member',
   params: z.object({ id: z.string().regex(SESSION_ID, fault('invalid')) }),
   output: z.object({}),
@@ -102,6 +110,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions',
   access: 'member',
+  freshSignIn: true,
   summary: 'Ends every session of the member but this one',
   output: z.object({}),
 });

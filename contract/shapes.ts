@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NextPage } from './endpoint.ts';
 import { fault } from './faults.ts';
 import * as rules from './rules.ts';
 import type { Moment } from './wire.ts';
@@ -14,5 +15,19 @@ export const requiredText = (max: number) =>
   z.string().trim().min(1, fault('required')).max(max).check(rules.withoutNul);
 /** The id of an entry of a long list. */
 export const entryId = z.string().regex(/^\d{1,18}$/);
+/** `pages` of a list, newest first, with `size` entries a page: `before` is the id of the last one seen. */
+export const pagesOf =
+  (size: number) =>
+  (rows: readonly { id: string }[]): NextPage | undefined =>
+    nextOf('before', rows, size);
+/** The page after `rows`, if they fill one. */
+export function nextOf(
+  parameter: 'before' | 'after',
+  rows: readonly { id: string }[],
+  size: number,
+): NextPage | undefined {
+  const last = rows.length < size ? undefined : rows.at(-1);
+  return last && ({ [parameter]: last.id } as NextPage);
+}
 /** Search text of a list. */
 export const searchWord = z.string().trim().max(200).check(rules.withoutNul);

@@ -25,6 +25,7 @@ export const currentUser = endpoint({
   path: '/api/user',
   access: 'member',
   versioned: true,
+  showsMember: true,
   summary: 'The signed-in member',
   output: Member,
 });
@@ -72,12 +73,16 @@ export const login = endpoint({
   access: 'public',
   session: 'opens',
   summary:
-    'Signs in; `username` is the e-mail address. The details of `suspended` are the reason, the text, and a token for `POST /api/suspension-appeal`',
+    'Signs in; `username` is the e-mail address. The detail `code` of `two_factor_required` is `app` or, where no app is set up, `backup`. The details of `suspended` are the reason, the text, and a token for `POST /api/suspension-appeal`',
   body: z.object({
     username: rules.email,
     password: rules.password,
-    /** A code of the authenticator app or a backup code, needed only after `two_factor_required`. */
-    code: z.string().trim().max(TWO_FACTOR_CODE_MAX_LENGTH).optional(),
+    code: z
+      .string()
+      .trim()
+      .max(TWO_FACTOR_CODE_MAX_LENGTH)
+      .optional()
+      .describe('A code of the authenticator app or a backup code, needed only after `two_factor_required`.'),
     captcha,
   }),
   output: Member,
@@ -85,6 +90,7 @@ export const login = endpoint({
     'wrong_credentials',
     'two_factor_required',
     'invalid_two_factor_code',
+    'staff_identity_required',
     'suspended',
     ...CAPTCHA_REFUSALS,
     'too_many_requests',

@@ -11,14 +11,24 @@ export const Site = z.object({
   redemptionThresholdPoints: z.int(),
   rewardWording: z.enum(REWARD_WORDINGS),
   supportedRegions: z.array(z.string()),
-  /** Provider of the captcha; `siteKey` is null if its widget needs none. */
-  captcha: z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.string().nullable() }),
-  /** True if passes for Apple Wallet are self-signed, so that phones refuse them. */
-  testPasses: z.boolean(),
-  /** Where faults in browsers are sent in addition to the site's log; null if the operator set nothing. */
-  errorService: z.object({ dsn: z.string(), sampleRate: z.number() }).nullable(),
-  /** True where test cards, the sandbox wall and the development mailbox exist. */
-  development: z.boolean(),
+  captcha: z
+    .object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.string().nullable() })
+    .describe('Provider of the captcha; `siteKey` is null if its widget needs none.'),
+  identityProviders: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .describe('Other sites whose accounts sign in here, as buttons show them.'),
+  testPasses: z
+    .boolean()
+    .describe('True if passes for Apple Wallet are self-signed, so that phones refuse them.'),
+  errorService: z
+    .object({ dsn: z.string(), sampleRate: z.number() })
+    .nullable()
+    .describe(
+      "Where faults in browsers are sent in addition to the site's log; null if the operator set nothing.",
+    ),
+  development: z
+    .boolean()
+    .describe('True where test cards, the sandbox wall and the development mailbox exist.'),
 });
 export type Site = z.infer<typeof Site>;
 

@@ -1,12 +1,16 @@
 /** Paths of the browser app; `*` is everything below. Every other path is a page of its own or not found. */
 export const APP_PATHS = [
   '/auth',
+  '/confirm-email',
+  '/identity/*',
   '/reset-password',
   '/dashboard',
   '/task',
   '/history',
+  '/statement',
   '/adwall',
   '/earn',
+  '/redeem',
   '/profile',
   '/admin/*',
 ] as const;

@@ -49,3 +49,5 @@ export const OPERATOR_TEXT_MAX_LENGTH = 500;
 
 /** Most entries of staff lists that have no pages; the screens say so. */
 export const STAFF_LIST_MAX = 200;
+/** Entries on a page of a list of staff that has pages. */
+export const STAFF_PAGE = 50;

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idParams, moment } from './shapes.ts';
-import { TASKS_PAGE_MAX } from './tasks.values.ts';
+import { idParams, moment, pagesOf } from './shapes.ts';
+import { TASK_TYPES, TASKS_PAGE_MAX } from './tasks.values.ts';
 
 export const Task = z.object({
   id: z.uuid(),
-  /** One of TASK_TYPES, or another word, which the browser shows as a generic task. */
-  taskType: z.string(),
-  /** The title of the wall that paid, or OWN_SOURCE. */
-  source: z.string(),
-  /** The offer's name, if the wall sent one. */
-  title: z.string().nullable(),
+  taskType: z
+    .string()
+    .describe('One of TASK_TYPES, or another word, which the browser shows as a generic task.'),
+  source: z.string().describe('The title of the wall that paid, or OWN_SOURCE.'),
+  title: z.string().nullable().describe("The offer's name, if the wall sent one."),
   pointsEarned: z.int(),
   completed: z.boolean(),
   completedAt: moment,
-  /** Set when the wall took the credit back. */
-  reversedAt: moment.nullable(),
-  /** Set while the points are pending: the time at which they count, unless they are taken back before. */
-  pendingUntil: moment.nullable(),
+  reversedAt: moment.nullable().describe('Set when the wall took the credit back.'),
+  pendingUntil: moment
+    .nullable()
+    .describe(
+      'Set while the points are pending: the time at which they count, unless they are taken back before.',
+    ),
 });
 export type Task = z.infer<typeof Task>;
 
@@ -28,10 +29,10 @@ export const tasks = endpoint({
   versioned: true,
   summary: `The member's tasks, newest first, at most ${TASKS_PAGE_MAX}; the ones before a task with \`before\``,
   query: z.object({
-    /** Id of the last task of the previous page. */
-    before: z.uuid().optional(),
+    before: z.uuid().optional().describe('Id of the last task of the previous page.'),
   }),
   output: z.array(Task),
+  pages: pagesOf(TASKS_PAGE_MAX),
 });
 
 export const taskTotals = endpoint({
@@ -43,11 +44,25 @@ export const taskTotals = endpoint({
   output: z.object({
     count: z.int(),
     points: z.int(),
-    /** Points that are not in the balance yet, and when the first of them will be. */
-    pending: z.int(),
+    pending: z.int().describe('Points that are not in the balance yet, and when the first of them will be.'),
     pendingUntil: moment.nullable(),
   }),
 });
+
+export const typicalTasks = endpoint({
+  method: 'GET',
+  path: '/api/tasks/typical',
+  access: 'member',
+  summary:
+    'What the walls that are open here lately paid for a task, and how soon members earned their first points. Only what enough tasks of enough members say',
+  output: z.object({
+    /** The most frequent first; half of the tasks paid at least so many points. Empty if too little is known. */
+    types: z.array(z.object({ taskType: z.enum(TASK_TYPES), points: z.int() })),
+    /** Half of those who earned did so within so many minutes of making their account; null if too little is known. */
+    firstPointsMinutes: z.int().nullable(),
+  }),
+});
+export type TypicalTasks = z.infer<typeof typicalTasks.output>;
 
 /** What happened to a task. `pending` has the date on which the points count. */
 const TASK_EVENTS = [
@@ -64,10 +79,8 @@ const TASK_EVENTS = [
 export const TaskEvent = z.object({
   kind: z.enum(TASK_EVENTS),
   at: moment,
-  /** Points of the event, if it moves any. */
-  points: z.int().nullable(),
-  /** The admin's words about a decision. */
-  answer: z.string().nullable(),
+  points: z.int().nullable().describe('Points of the event, if it moves any.'),
+  answer: z.string().nullable().describe("The admin's words about a decision."),
 });
 export type TaskEvent = z.infer<typeof TaskEvent>;
 
@@ -79,7 +92,9 @@ export const taskTimeline = endpoint({
   params: idParams,
   output: z.object({
     events: z.array(TaskEvent),
-    /** Id of the task's wall if this site has the wall; a claim about the task names it. */
-    wall: z.string().nullable(),
+    wall: z
+      .string()
+      .nullable()
+      .describe("Id of the task's wall if this site has the wall; a claim about the task names it."),
   }),
 });

@@ -2,22 +2,17 @@ import { z } from 'zod';
 
 /** What a wall brought and cost within a time, without pending points. */
 export const WallMoney = z.object({
-  /** Points that members were credited. */
-  earned: z.int(),
-  /** Points that were taken back. */
-  reversed: z.int(),
-  /** Number of credits. */
-  credits: z.int(),
+  earned: z.int().describe('Points that members were credited.'),
+  reversed: z.int().describe('Points that were taken back.'),
+  credits: z.int().describe('Number of credits.'),
   /**
    * What the wall's calls say that it pays the site, less what it takes back; null if its calls never say. A credit
    * without an amount counts as zero.
    */
   revenue: z
     .object({
-      /** Whole millionths of a US dollar. */
-      usdMicros: z.int(),
-      /** Number of credits that named an amount. */
-      credits: z.int(),
+      usdMicros: z.int().describe('Whole millionths of a US dollar.'),
+      credits: z.int().describe('Number of credits that named an amount.'),
     })
     .nullable(),
 });

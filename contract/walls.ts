@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { entryId, moment, requiredText } from './shapes.ts';
 import { OPERATOR_TEXT_MAX_LENGTH, STAFF_LIST_MAX } from './staff.values.ts';
 import { WallMoney } from './walls.money.ts';
-import { CALL_PARTS, WALL_ALARM_KINDS, WALL_PERIODS } from './walls.values.ts';
+import { CALL_PARTS, WALL_ALARM_KINDS, WALL_PERIODS, WALL_PERSONAL_FIELDS } from './walls.values.ts';
 
 const Slot = z.object({
   divId: z.string(),
@@ -16,6 +16,9 @@ export const WallEmbed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('iframe'), url: z.string(), height: z.int() }),
   z.object({
     kind: z.literal('script'),
+    frame: z
+      .string()
+      .describe('The page of this site in which the script runs, without an origin of its own.'),
     src: z.string(),
     globalVar: z.string(),
     config: z.unknown(),
@@ -24,15 +27,20 @@ export const WallEmbed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   /** Hidden for now; what members have already earned there is still credited. */
   z.object({ kind: z.literal('paused') }),
+  /** Opens once the member has said whether the wall may be told more than the code: `sharing` of the wall. */
+  z.object({ kind: z.literal('asked') }),
 ]);
 export type WallEmbed = z.infer<typeof WallEmbed>;
 
 export const Wall = z.object({
   id: z.string(),
   title: z.string(),
-  /** The wall's pseudonymous code of the member. */
-  memberCode: z.string(),
+  memberCode: z.string().describe("The wall's pseudonymous code of the member."),
   embed: WallEmbed,
+  /** What the wall wants to be told besides the code, and the member's decision, null before it; null if it wants nothing. */
+  sharing: z
+    .object({ fields: z.array(z.enum(WALL_PERSONAL_FIELDS)), shares: z.boolean().nullable() })
+    .nullable(),
 });
 export type Wall = z.infer<typeof Wall>;
 
@@ -56,46 +64,62 @@ export const walls = endpoint({
 
 const wallParams = z.object({ wall: z.string().max(40) });
 
+export const decideSharing = endpoint({
+  method: 'PUT',
+  path: '/api/walls/{wall}/sharing',
+  access: 'member',
+  summary:
+    'Says whether a wall may be told the e-mail address or name that it wants. The wall opens either way; it can be withdrawn',
+  params: wallParams,
+  body: z.object({ shares: z.boolean() }),
+  output: z.object({}),
+  errors: ['wall_unavailable'],
+});
+
 const Counts = z.object({
   credited: z.int(),
   reversed: z.int(),
   duplicate: z.int(),
   rejected: z.int(),
   parked: z.int(),
-  /** Test calls, pending ones, and those without points. */
-  other: z.int(),
+  other: z.int().describe('Test calls, pending ones, and those without points.'),
 });
 
 export const WallHealth = z.object({
   id: z.string(),
   title: z.string(),
-  /** How members see the wall; `none`: it only sends postbacks. */
-  shown: z.enum(['iframe', 'script', 'none']),
+  shown: z
+    .enum(['iframe', 'script', 'none'])
+    .describe('How members see the wall; `none`: it only sends postbacks.'),
   methods: z.array(z.string()),
-  /** The address that the wall calls, with its macros if they are known. */
-  address: z.string(),
-  /** Every parameter that is read from a call. */
-  parameters: z.array(z.string()),
+  address: z.string().describe('The address that the wall calls, with its macros if they are known.'),
+  parameters: z.array(z.string()).describe('Every parameter that is read from a call.'),
   proof: z.object({
-    /** Parts of a call that its proof does not cover, so that its sender can choose them. */
-    open: z.array(z.enum(CALL_PARTS)),
-    /** The only addresses that may call; null for any. An open proof without a list is accepted in the walls file. */
-    addresses: z.array(z.string()).nullable(),
+    open: z
+      .array(z.enum(CALL_PARTS))
+      .describe('Parts of a call that its proof does not cover, so that its sender can choose them.'),
+    addresses: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        'The only addresses that may call; null for any. An open proof without a list is accepted in the walls file.',
+      ),
   }),
   pause: z.object({ reason: z.string(), since: moment }).nullable(),
   lastPostbackAt: moment.nullable(),
-  /** Alarms that are not acknowledged yet. */
-  openAlarms: z.int(),
-  /** Calls of the period. A repeat is counted with the first call of its kind. */
-  counts: Counts,
-  /** Money of the period. */
-  money: WallMoney,
-  /** Times of the newest credits within the period; null if there are none. */
-  handling: z.object({ calls: z.int(), medianMs: z.int(), p95Ms: z.int() }).nullable(),
-  /** Why calls were rejected within the period, the most frequent first. */
-  reasons: z.array(z.object({ verdict: z.string(), reason: z.string(), count: z.int() })),
-  /** The last 24 hours by their beginnings, including hours without a call. */
-  hours: z.array(Counts.extend({ at: moment })),
+  openAlarms: z.int().describe('Alarms that are not acknowledged yet.'),
+  counts: Counts.describe('Calls of the period. A repeat is counted with the first call of its kind.'),
+  money: WallMoney.describe('Money of the period.'),
+  handling: z
+    .object({ calls: z.int(), medianMs: z.int(), p95Ms: z.int() })
+    .nullable()
+    .describe('Times of the newest credits within the period; null if there are none.'),
+  reasons: z
+    .array(z.object({ verdict: z.string(), reason: z.string(), count: z.int() }))
+    .describe('Why calls were rejected within the period, the most frequent first.'),
+  hours: z
+    .array(Counts.extend({ at: moment }))
+    .describe('The last 24 hours by their beginnings, including hours without a call.'),
 });
 export type WallHealth = z.infer<typeof WallHealth>;
 
@@ -115,16 +139,11 @@ export const WallAlarm = z.object({
   wall: z.string(),
   title: z.string(),
   kind: z.enum(WALL_ALARM_KINDS),
-  /** The UTC day whose credits are unusual. */
-  day: z.iso.date(),
-  /** Points; percent for `unnamed`, `flagged` and `cost`. */
-  value: z.int(),
-  /** Null if the wall has too few days of history, and for `cost`. */
-  usual: z.int().nullable(),
-  /** The limit that `value` reached. */
-  threshold: z.int(),
-  /** The member who earned most, if the alarm is about one member. */
-  userId: z.uuid().nullable(),
+  day: z.iso.date().describe('The UTC day whose credits are unusual.'),
+  value: z.int().describe('Points; percent for `unnamed`, `flagged` and `cost`.'),
+  usual: z.int().nullable().describe('Null if the wall has too few days of history, and for `cost`.'),
+  threshold: z.int().describe('The limit that `value` reached.'),
+  userId: z.uuid().nullable().describe('The member who earned most, if the alarm is about one member.'),
   at: moment,
 });
 export type WallAlarm = z.infer<typeof WallAlarm>;
@@ -181,11 +200,14 @@ export const testWall = endpoint({
     "Sends a signed test call to this server, by HTTP as the wall's company would. It names nobody and is never credited",
   params: wallParams,
   output: z.object({
-    /** The response of this server, in the wall's own words. */
-    status: z.int(),
+    status: z.int().describe("The response of this server, in the wall's own words."),
     body: z.string(),
-    /** Null if the log has no such call, for example because something in front of this server responded. */
-    verdict: z.string().nullable(),
+    verdict: z
+      .string()
+      .nullable()
+      .describe(
+        'Null if the log has no such call, for example because something in front of this server responded.',
+      ),
     reason: z.string().nullable(),
   }),
   errors: ['wall_untestable', 'wall_unreachable'],

@@ -1,4 +1,8 @@
 /** Parts of a postback that decide which member gets what. */
+/** What an operator may have walls told besides the member's code, if the member agrees. */
+export const WALL_PERSONAL_FIELDS = ['email', 'name'] as const;
+export type WallPersonalField = (typeof WALL_PERSONAL_FIELDS)[number];
+
 export const CALL_PARTS = ['member', 'transaction', 'amount'] as const;
 export type CallPart = (typeof CALL_PARTS)[number];
 export const WALL_PERIODS = ['day', 'week'] as const;
@@ -14,3 +18,6 @@ export const WALL_ALARM_KINDS = [
   'cost',
 ] as const;
 export type WallAlarmKind = (typeof WALL_ALARM_KINDS)[number];
+
+/** The page in which a wall's script runs. */
+export const wallFramePath = (wallId: string): string => `/api/walls/${wallId}/frame`;

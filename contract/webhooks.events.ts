@@ -23,8 +23,7 @@ const reason = z.enum(REDEMPTION_REASONS);
 const task = z.strictObject({
   memberId,
   taskId: z.uuid(),
-  /** Id of the wall, or `missions`. */
-  source: z.string(),
+  source: z.string().describe('Id of the wall, or `missions`.'),
   points,
   balance,
 });
@@ -53,8 +52,7 @@ export const WEBHOOK_DATA = {
   'points.adjusted': z.strictObject({
     memberId,
     adjustmentId: z.uuid(),
-    /** Negative: taken. */
-    points: z.int(),
+    points: z.int().describe('Negative: taken.'),
     reason: z.enum(ADJUSTMENT_REASONS),
     balance,
   }),
@@ -70,7 +68,6 @@ export const WEBHOOK_DATA = {
 /** The body of a delivery. */
 export const WebhookBody = z.strictObject({
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST]),
-  /** When the fact happened. */
-  timestamp: z.iso.datetime(),
+  timestamp: z.iso.datetime().describe('When the fact happened.'),
   data: z.record(z.string(), z.unknown()),
 });

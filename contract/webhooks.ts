@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import * as rules from './rules.ts';
-import { entryId, idParams, moment } from './shapes.ts';
+import { entryId, idParams, moment, pagesOf } from './shapes.ts';
 import { WebhookBody } from './webhooks.events.ts';
 import {
   DELIVERY_STATES,
@@ -38,14 +38,12 @@ export const Webhook = z.object({
   url: z.string(),
   description: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** Null while the endpoint is on. */
-  off: z.enum(WEBHOOK_OFF_REASONS).nullable(),
-  /** The time since which deliveries fail; null if the last try arrived. */
-  failingSince: moment.nullable(),
-  /** Until then the previous secret signs too. */
-  previousSecretUntil: moment.nullable(),
-  /** Name of the admin. */
-  createdBy: z.string(),
+  off: z.enum(WEBHOOK_OFF_REASONS).nullable().describe('Null while the endpoint is on.'),
+  failingSince: moment
+    .nullable()
+    .describe('The time since which deliveries fail; null if the last try arrived.'),
+  previousSecretUntil: moment.nullable().describe('Until then the previous secret signs too.'),
+  createdBy: z.string().describe('Name of the admin.'),
   createdAt: moment,
 });
 export type Webhook = z.infer<typeof Webhook>;
@@ -128,25 +126,22 @@ export const testWebhook = endpoint({
 
 export const WebhookDelivery = z.object({
   id: z.string(),
-  /** The header `webhook-id`, the same in every try. */
-  eventId: z.uuid(),
+  eventId: z.uuid().describe('The header `webhook-id`, the same in every try.'),
   state: z.enum(DELIVERY_STATES),
-  /** Time of the next try of a waiting delivery. */
-  nextAt: moment.nullable(),
+  nextAt: moment.nullable().describe('Time of the next try of a waiting delivery.'),
   createdAt: moment,
   body: WebhookBody,
-  /** The newest first, at most 20. */
-  attempts: z.array(
-    z.object({
-      at: moment,
-      /** HTTP status; null without a response. */
-      status: z.int().nullable(),
-      failure: z.enum(WEBHOOK_FAILURES).nullable(),
-      /** The beginning of the response. */
-      answer: z.string().nullable(),
-      latencyMs: z.int(),
-    }),
-  ),
+  attempts: z
+    .array(
+      z.object({
+        at: moment,
+        status: z.int().nullable().describe('HTTP status; null without a response.'),
+        failure: z.enum(WEBHOOK_FAILURES).nullable(),
+        answer: z.string().nullable().describe('The beginning of the response.'),
+        latencyMs: z.int(),
+      }),
+    )
+    .describe('The newest first, at most 20.'),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
@@ -159,6 +154,7 @@ export const webhookDeliveries = endpoint({
   params: idParams,
   query: z.object({ state: z.enum(DELIVERY_STATES).optional(), before: entryId.optional() }),
   output: z.array(WebhookDelivery),
+  pages: pagesOf(WEBHOOK_PAGE),
 });
 
 export const resendWebhookDelivery = endpoint({

@@ -15,7 +15,9 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { endInTime, type Step } from './end-in-time.ts';
 import { type Listening, listen } from './http/frame/listen.ts';
 import { createLog, type Log } from './log.ts';
+import { once } from './once.ts';
 import { quoted } from './ops/quoted.ts';
+import { openTracing, traceId } from './tracing/index.ts';
 
 /** Where `npm run ops` looks for the database unless told otherwise. */
 const STANDARD_DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
@@ -23,6 +25,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
 /** Time after the delay of a shutdown for requests, jobs and connections to end, and then for the embedded database. */
 const END_MS_MAX = 7_000;
 const DATABASE_END_MS_MAX = 5_000;
+/** Time after that of requests and jobs to send the last faults and traces. */
+const REPORTS_END_MS_MAX = 3_000;
 /** Error codes for a folder that cannot be created or written. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
 /** SQLSTATE by which a pooler refuses settings at the start of a connection. */
@@ -32,17 +36,17 @@ const PROTOCOL_VIOLATION = '08P01';
 class Mendable extends Error {}
 
 try {
-  const config = readConfig();
-  for (const line of config.unknown) console.error(line);
-  await start(config);
+  await start(readConfig());
 } catch (error) {
   console.error(explain(error));
   process.exit(1);
 }
 
 async function start(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
-  const steps: Step[] = [];
+  const { log, steps } = await openReports(config);
+  // What people read in development is a line of the log in production, where programs read it.
+  const tell = (sentence: string) => (config.development ? console.error(sentence) : log.warn(sentence));
+  for (const line of config.unknown) tell(line);
   const stop = once(() => endInTime(steps, log));
   const stopping = stopOnSignal(stop);
   try {
@@ -51,12 +55,35 @@ async function start(config: Config): Promise<void> {
       throw new Mendable('The web app is not built: start with `npm start`, which builds it.');
     }
     const server = await openServer(config, log, steps, serves);
+    // It answers until the process has ended.
+    if (config.healthPort) await listen(server.health, config.hosts, config.healthPort);
     if (serves) await serve(config, server, steps);
+    log.info({ roles: config.roles, site: config.appUrl }, 'ready');
   } catch (error) {
     await stop();
     // What a stop ends under a start makes it fail.
-    if (!stopping.aborted) throw error;
+    if (stopping.aborted) return;
+    if (config.development || config.logLevel === 'silent') throw error;
+    log.fatal(explain(error));
+    process.exit(1);
   }
+}
+
+/** The log, and what tells other systems of faults and traces. The steps end these after everything else. */
+async function openReports(config: Config): Promise<{ log: Log; steps: Step[] }> {
+  const { errorService, traces } = config;
+  const steps: Step[] = [];
+  const byMs = config.shutdownDelayMs + END_MS_MAX + REPORTS_END_MS_MAX;
+  const service = errorService && (await import('./error-service.ts')).openErrorService(errorService);
+  if (service) steps.push({ name: 'error service', end: service.close, byMs });
+  const log = createLog(config.logLevel, { onFault: service?.send, traceId: traces ? traceId : undefined });
+  // Node says it too, and ends the process.
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'the process ends by a fault'));
+  if (traces) {
+    const onFailure = (error: unknown) => log.warn({ err: error }, 'traces could not be sent');
+    steps.push({ name: 'traces', end: await openTracing({ ...traces, onFailure }), byMs });
+  }
+  return { log, steps };
 }
 
 async function openServer(config: Config, log: Log, steps: Step[], serves: boolean): Promise<Server> {
@@ -106,16 +133,14 @@ async function serve(config: Config, server: Server, steps: Step[]): Promise<voi
   };
   steps.push({ name: 'requests', end, byMs: config.shutdownDelayMs + END_MS_MAX });
   server.setPort(listening.port);
-  announce(config, listening);
+  if (config.development) announce(config, listening);
 }
 
 function announce(config: Config, listening: Listening): void {
-  const origin = config.development ? `http://localhost:${listening.port}` : config.appUrl;
+  const origin = `http://localhost:${listening.port}`;
   const lines = [`${config.productName} is ready.`, '', `  Site             ${origin}`];
-  if (config.development) {
-    lines.push(`  Mailbox          ${origin}/dev/mail`, `  Sandbox wall     ${origin}/dev/wall`);
-    lines.push('', `  Become an admin  ${opsOn(config)}`, '  Stop             Ctrl-C');
-  }
+  lines.push(`  Mailbox          ${origin}/dev/mail`, `  Sandbox wall     ${origin}/dev/wall`);
+  lines.push('', `  Become an admin  ${opsOn(config)}`, '  Stop             Ctrl-C');
   console.log(`\n${lines.join('\n')}\n`);
 }
 
@@ -141,21 +166,13 @@ function stopOnSignal(stop: () => Promise<boolean>): AbortSignal {
   return told.signal;
 }
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= work();
-    return running;
-  };
-}
-
 /** One clear sentence for faults that can be fixed, the stack for all others. */
 function explain(error: unknown): string {
   const known = [ConfigError, DatabaseFault, Mendable, SchemaError];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use by another program: stop that one, or set PORT to another number.`;
+    return `Port ${port} is in use by another program: stop that one, or set PORT or HEALTH_PORT to another number.`;
   }
   if (code === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))) {
     return 'DATABASE_URL leads to a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the database itself.';

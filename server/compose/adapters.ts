@@ -1,10 +1,15 @@
-import { type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
-import type { Mailer } from '#domain/notices/index.ts';
+import { type AskFeed, type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
+import type { AccountPorts, IdentityProvider } from '#domain/members/index.ts';
+import type { Mailer, NoticeChannel } from '#domain/notices/index.ts';
 import type { OwnRewards, PassPorts, PayoutProvider, RewardKeys } from '#domain/redemption/index.ts';
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
+import { pwnedPasswords } from '#providers/breaches/pwned-passwords.ts';
 import { altcha } from '#providers/captcha/altcha.ts';
 import { HCAPTCHA_ORIGINS, hcaptcha } from '#providers/captcha/hcaptcha.ts';
 import { TURNSTILE_ORIGINS, turnstile } from '#providers/captcha/turnstile.ts';
+import { feedAsker } from '#providers/feeds/ask.ts';
+import { builtInFeeds } from '#providers/feeds/index.ts';
+import { openIdConnect } from '#providers/identities/openid-connect.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { applePasses } from '#providers/passes/apple.ts';
@@ -15,22 +20,55 @@ import { payoutProviders } from '#providers/payouts/index.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
+import type { Plugin, PluginGiven } from '#server/config/plugin.ts';
 import { deriveKey } from '#server/config/secret.ts';
+import { countBreachCheck } from '#server/http/frame/metrics.ts';
 import type { Log } from '#server/log.ts';
 
 /** Opens the adapters of the settings, for compose.ts and the operator's tools. */
 
-export { builtInWalls };
+export { builtInFeeds, builtInWalls };
 
 const SANDBOX_POINTS_MAX = 1_000;
 
 /** Every payout provider that is set up, including those of this site's own rewards. */
 export function openPayouts(config: Config, own: OwnRewards): Promise<PayoutProvider[]> {
-  return Promise.all(
-    configuredPayouts(config).map((provider) =>
+  return Promise.all([
+    ...configuredPayouts(config).map((provider) =>
       provider.open(config.payouts.settings[provider.id], { own, dataDir: config.dataDir }),
     ),
-  );
+    ...config.plugins.flatMap((plugin) => (plugin.payouts ? [openPluginPayouts(config, plugin)] : [])),
+  ]);
+}
+
+/** Throws ConfigError if the provider has another id, by which redemptions would not find it again. */
+async function openPluginPayouts(config: Config, plugin: Plugin): Promise<PayoutProvider> {
+  const provider = await openPart(config, plugin, 'payouts');
+  if (provider.id === plugin.name && !provider.own) return provider;
+  throw new ConfigError([
+    `PLUGINS: the payout provider of ${plugin.name} must have this id, and no trait \`own\``,
+  ]);
+}
+
+/** Opens a part of a plug-in that has it. Throws ConfigError with what the plug-in throws. */
+async function openPart<P extends 'payouts' | 'captcha' | 'mail' | 'notices'>(
+  config: Config,
+  plugin: Plugin,
+  part: P,
+): Promise<Awaited<ReturnType<NonNullable<Plugin[P]>>>> {
+  const { development, appUrl, mailFrom } = config;
+  const variable = (name: string) => {
+    if (!plugin.variables?.includes(name)) throw new Error(`${name} is not among its variables`);
+    return config.variable(name);
+  };
+  const open = plugin[part] as (given: PluginGiven) => Promise<never>;
+  try {
+    return await open({ variable, development, appUrl, mailFrom });
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const because = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`PLUGINS: ${part} of ${plugin.name}: ${because}`]);
+  }
 }
 
 const configuredPayouts = (config: Config) =>
@@ -40,11 +78,23 @@ const configuredPayouts = (config: Config) =>
 export const payoutOrigins = (config: Config): string[] =>
   configuredPayouts(config).flatMap(({ browserOrigins }) => browserOrigins);
 
+/** Names of the wallets and apps that take the prepaid cards of this site. */
+export const walletsOf = (config: Config): string[] => {
+  const serving = Object.values(config.payouts.serving);
+  return configuredPayouts(config).flatMap(({ id, worksWith }) => (serving.includes(id) ? worksWith : []));
+};
+
 /** The keys that encrypt and fingerprint codes and links of this site's own rewards. */
 export const rewardKeys = (secret: string): RewardKeys => ({
   seal: deriveKey(secret, 'voucher codes'),
   fingerprint: deriveKey(secret, 'voucher fingerprints'),
 });
+
+/** Where members are told besides mail and push. */
+export const openChannels = (config: Config): Promise<NoticeChannel[]> =>
+  Promise.all(
+    config.plugins.flatMap((plugin) => (plugin.notices ? [openPart(config, plugin, 'notices')] : [])),
+  );
 
 const CAPTCHA_ORIGINS = { altcha: [], hcaptcha: HCAPTCHA_ORIGINS, turnstile: TURNSTILE_ORIGINS };
 
@@ -52,13 +102,15 @@ const CAPTCHA_ORIGINS = { altcha: [], hcaptcha: HCAPTCHA_ORIGINS, turnstile: TUR
 export const captchaOrigins = ({ captcha }: Config): string[] => CAPTCHA_ORIGINS[captcha.provider];
 
 /** Opens the configured captcha. `now` returns the time that all processes share. */
-export function openCaptcha(
+export async function openCaptcha(
   config: Config,
   secret: string,
   log: Log,
   now: () => Promise<Date>,
-): CaptchaVerifier {
-  const { captcha } = config;
+): Promise<CaptchaVerifier> {
+  const { captcha, plugins } = config;
+  const plugin = plugins.find((one) => one.captcha);
+  if (plugin) return openPart(config, plugin, 'captcha');
   if (captcha.provider === 'altcha') {
     return altcha({
       challengeKey: deriveKey(secret, 'captcha challenges'),
@@ -75,6 +127,27 @@ export function openCaptcha(
     report: (finding) => log.error(finding, 'captcha could not be checked'),
   });
 }
+
+/** The service that knows the passwords of breaches, if the operator names one. */
+export const openBreaches = (
+  { breachedPasswordsUrl: address }: Config,
+  log: Log,
+): AccountPorts['isBreached'] =>
+  address === undefined
+    ? undefined
+    : pwnedPasswords({
+        address,
+        onChecked: (result, because) => {
+          countBreachCheck(result);
+          if (result === 'unknown') log.warn({ because }, 'breached passwords could not be asked for');
+        },
+      });
+
+/** The other sites whose accounts sign in here. */
+export const openIdentities = ({ identityProviders }: Config, log: Log): IdentityProvider[] =>
+  identityProviders.map((settings) =>
+    openIdConnect(settings, (finding) => log.warn(finding, 'sign-in by another site failed')),
+  );
 
 /**
  * Opens the makers of reward passes that have signing settings; development signs Apple's passes by itself. Throws
@@ -103,6 +176,7 @@ export function configuredSandbox(secret: string): ConfiguredWall & { secrets: {
     secrets: { key },
     maxPoints: SANDBOX_POINTS_MAX,
     holdDays: 0,
+    share: [],
   };
 }
 
@@ -116,13 +190,20 @@ export async function openWalls(config: Config, sandbox: ConfiguredWall): Promis
   return [...walls, sandbox];
 }
 
+/** Asks the vendors of feeds by HTTP. */
+export const openFeeds = (): AskFeed => feedAsker();
+
 /** The walls of a walls file. Throws ConfigError with every fault. */
 export async function readOperatorsWalls(
   file: string,
   config: Pick<Config, 'variable'>,
 ): Promise<ConfiguredWall[]> {
   try {
-    return await readWallsFile(file, { variable: config.variable, builtIn: builtInWalls });
+    return await readWallsFile(file, {
+      variable: config.variable,
+      builtIn: builtInWalls,
+      feeds: builtInFeeds,
+    });
   } catch (error) {
     if (error instanceof WallsError) throw new ConfigError(error.faults);
     throw error;
@@ -134,6 +215,11 @@ export async function openMail(
   config: Config,
   log: Log,
 ): Promise<{ mailer: Mailer; mailbox: Mailbox | undefined; close: () => Promise<void> }> {
+  const plugin = config.plugins.find((one) => one.mail);
+  if (plugin) {
+    const mailer = await openPart(config, plugin, 'mail');
+    return { mailer, mailbox: undefined, close: async () => mailer.close?.() };
+  }
   let mailbox: Mailbox | undefined;
   if (!config.smtpUrl && config.development) {
     // The mailbox's packages are development dependencies, absent from a production installation.

@@ -1,5 +1,8 @@
+import { Hono } from 'hono';
 import type pg from 'pg';
 import type { Database } from '#database/client.ts';
+import { requireWritable } from '#database/writable.ts';
+import { readFigures } from '#domain/administration/index.ts';
 import { addExampleMissions } from '#domain/earning/index.ts';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import { addExampleRewards, rewardsWithoutProvider } from '#domain/redemption/index.ts';
@@ -7,12 +10,16 @@ import type { Config } from '#server/config/config.ts';
 import { SANDBOX_ADVERTISER_URL } from '#server/http/development/sandbox-advertiser.ts';
 import type { Handlers } from '#server/http/frame/listen.ts';
 import { postbackLane } from '#server/http/receivers/postbacks.ts';
+import { openHealth } from '#server/http/site/health.ts';
 import type { Log } from '#server/log.ts';
+import { showHeld } from '#server/metrics/index.ts';
 import { startWork } from './jobs.ts';
 import { createRoutes } from './routes.ts';
 import { openServices, type Services } from './services.ts';
 
 export interface Server extends Handlers {
+  /** Health and metrics of the process, for an address of their own. */
+  health: Handlers;
   database: Database;
   pool: pg.Pool;
   /** Tells the parts that call this server over HTTP which port it listens on. */
@@ -38,7 +45,29 @@ export async function compose(
   const { database, pool, streams, walls, intake } = services;
   await addExamples(services, config.development);
   let retiring = false;
-  const app = createRoutes(services, config, { webFolder, retiring: () => retiring });
+  const addHealth = openHealth({
+    ready: () => requireWritable(database),
+    retiring: () => retiring,
+    figures: () => readFigures(database, walls),
+    metricsToken: config.metricsToken,
+    development: config.development,
+  });
+  const app = createRoutes(services, config, { webFolder, addHealth });
+  const health = new Hono();
+  addHealth(health);
+  const hide = showHeld({
+    roles: config.roles,
+    pools: [
+      { name: 'work', pool },
+      ...(services.direct === pool ? [] : [{ name: 'direct', pool: services.direct }]),
+    ],
+    streams: streams.count,
+    breakers: () =>
+      services.providers.map(({ id }) => ({
+        provider: id,
+        open: services.breaker.pauseMs(id) > 0,
+      })),
+  });
   const work = config.roles.includes('worker') ? await startWork(services, config) : undefined;
   let workEnded: Promise<void> | undefined;
   const endWork = () => {
@@ -48,6 +77,7 @@ export async function compose(
   return {
     direct: postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log }),
     fetch: (request, bindings) => app.fetch(request, bindings as never),
+    health: { direct: () => false, fetch: (request) => health.fetch(request), endStreams: () => {} },
     database,
     pool,
     endStreams: streams.endAll,
@@ -58,6 +88,8 @@ export async function compose(
       endWork().catch(() => undefined);
     },
     close: async () => {
+      retiring = true;
+      hide();
       await Promise.all([intake.drain(), endWork()]);
       await close();
     },

@@ -1,8 +1,9 @@
-import { askForCheck, createBreaker, type FulfilPorts, reconcilePayouts } from '#domain/redemption/index.ts';
+import { askForCheck, type FulfilPorts, reconcilePayouts } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { accountTasks } from '#server/jobs/accounts.ts';
 import { cleanUpTasks } from '#server/jobs/clean-up.ts';
 import { earningTasks } from '#server/jobs/earning.ts';
+import { feedTasks } from '#server/jobs/feeds.ts';
 import { startJobs, type Tasks } from '#server/jobs/index.ts';
 import { ledgerTasks } from '#server/jobs/ledger.ts';
 import { mendTasks } from '#server/jobs/mend-times.ts';
@@ -11,6 +12,8 @@ import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
 import { reviewTasks } from '#server/jobs/reviews.ts';
 import { trustTasks } from '#server/jobs/trust.ts';
 import { startWebhooks } from '#server/jobs/webhooks.ts';
+import { observePayout } from '#server/metrics/index.ts';
+import { openFeeds } from './adapters.ts';
 import type { Services } from './services.ts';
 
 type WorkerSettings = Pick<Config, 'riskReview' | 'wallCostPercentMax'>;
@@ -37,12 +40,13 @@ export async function startWork(
 
 /** The function of each job of the queue. */
 function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerSettings): Tasks {
-  const { log, transact, mailer, push, unsubscribeKey, walls, thresholdPoints } = services;
+  const { log, transact, mailer, push, channels, unsubscribeKey, walls, thresholdPoints } = services;
   const { productName, appUrl } = services;
-  const site = { productName, appUrl, supportEmail: services.site.supportEmail };
+  const { supportEmail, rewardWording } = services.site;
+  const site = { productName, appUrl, supportEmail, rewardWording };
   return {
     ...accountTasks(transact, { mailer, site, codeKey: services.accounts.codeKey }),
-    ...noticeTasks(transact, { mailer, push, site, unsubscribeKey }),
+    ...noticeTasks(transact, { mailer, push, channels, site, unsubscribeKey }),
     ...payoutTasks(services),
     ...cleanUpTasks(transact),
     ...trustTasks(transact),
@@ -56,16 +60,27 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
       costPercentMax: wallCostPercentMax,
       onAlarm: (alarm) => log.warn(alarm, 'wall alarm'),
     }),
+    ...feedTasks({ transact, ask: openFeeds() }, walls, (wall, result) => {
+      if (result.outcome === 'failed') log.warn({ wall, ...result }, 'a feed was not pulled');
+      if (result.outcome === 'pulled') log.info({ wall, ...result }, 'a feed was pulled');
+    }),
   };
 }
 
-function payoutTasks({ log, database, transact, providers }: Services): ReturnType<typeof redemptionTasks> {
+function payoutTasks({
+  log,
+  database,
+  transact,
+  providers,
+  breaker,
+}: Services): ReturnType<typeof redemptionTasks> {
   const ports: FulfilPorts = {
     transact,
     providers,
     report: (error, call) => log.warn({ err: error, ...call }, 'payout provider failed'),
     onRefused: (code, call) => log.warn({ code, ...call }, 'payout provider refused'),
-    breaker: createBreaker((provider) => log.error({ provider }, 'payout provider refuses our credentials')),
+    onAnswered: observePayout,
+    breaker,
   };
   const checkGone = (redemptionId: string) => transact((tx) => askForCheck(tx, redemptionId));
   return redemptionTasks(ports, async () => {

@@ -1,10 +1,8 @@
 import path from 'node:path';
 import type { Hono } from 'hono';
-import { readMended } from '#database/mended-times.ts';
-import { requireWritable } from '#database/writable.ts';
 import { authenticateKey } from '#domain/administration/index.ts';
-import { countAlarms, frameOrigins, SANDBOX_ADVERTISER, scriptOrigins } from '#domain/earning/index.ts';
-import { findSession } from '#domain/members/index.ts';
+import { frameOrigins, SANDBOX_ADVERTISER } from '#domain/earning/index.ts';
+import { findSession, findWholeSession } from '#domain/members/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { apiKeyRoutes } from '#server/http/api/api-keys.ts';
 import { appealRoutes } from '#server/http/api/appeals.ts';
@@ -15,7 +13,9 @@ import { captchaRoutes } from '#server/http/api/captcha.ts';
 import { claimRoutes } from '#server/http/api/claims.ts';
 import { clientErrorRoutes } from '#server/http/api/client-errors.ts';
 import { exportRoutes } from '#server/http/api/exports.ts';
+import { feedRoutes } from '#server/http/api/feeds.ts';
 import { fulfilmentRoutes } from '#server/http/api/fulfilments.ts';
+import { identityRoutes } from '#server/http/api/identities.ts';
 import { liveRoutes } from '#server/http/api/live.ts';
 import { memberCsvRoute, memberRoutes } from '#server/http/api/members.ts';
 import { missionRoutes } from '#server/http/api/missions.ts';
@@ -34,6 +34,7 @@ import { settingsRoutes } from '#server/http/api/settings.ts';
 import { signInRoutes } from '#server/http/api/sign-in.ts';
 import { siteRoutes } from '#server/http/api/site.ts';
 import { staffRoutes } from '#server/http/api/staff.ts';
+import { statementFileRoute, statementRoutes } from '#server/http/api/statement.ts';
 import { suspensionRoutes } from '#server/http/api/suspensions.ts';
 import { taskRoutes } from '#server/http/api/tasks.ts';
 import { wallRoutes } from '#server/http/api/walls.ts';
@@ -49,12 +50,15 @@ import { mount } from '#server/http/frame/mount.ts';
 import { sitePolicy } from '#server/http/frame/security-headers.ts';
 import { missionPostbackRoutes } from '#server/http/receivers/mission-postbacks.ts';
 import { payoutWebhookRoutes } from '#server/http/receivers/payout-webhooks.ts';
+import { policyViolationRoutes } from '#server/http/receivers/policy-violations.ts';
 import { refusePostbacks } from '#server/http/receivers/postbacks.ts';
-import { healthRoutes } from '#server/http/site/health.ts';
+import type { AddHealth } from '#server/http/site/health.ts';
+import { identityAnswerRoutes } from '#server/http/site/identity-answers.ts';
 import { mediaRoutes } from '#server/http/site/media.ts';
 import { pageRoutes } from '#server/http/site/pages.ts';
 import { unsubscribeRoutes } from '#server/http/site/unsubscribe.ts';
-import { captchaOrigins, payoutOrigins } from './adapters.ts';
+import { wallFrameRoutes } from '#server/http/site/wall-frames.ts';
+import { captchaOrigins, payoutOrigins, walletsOf } from './adapters.ts';
 import type { Services } from './services.ts';
 
 /** The routes of the contract, one line per feature. */
@@ -65,11 +69,14 @@ const apiRoutes = (services: Services): Route[] => [
   ...profileRoutes(services),
   ...securityRoutes(services),
   ...passkeyRoutes(services),
+  ...identityRoutes(services),
   ...settingsRoutes(services),
   ...suspensionRoutes(),
   ...appealRoutes(services),
   ...taskRoutes(services),
+  ...statementRoutes(services),
   ...wallRoutes(services),
+  ...feedRoutes(services),
   ...postbackRoutes(services),
   ...missionRoutes(services),
   ...claimRoutes(services),
@@ -89,25 +96,28 @@ const apiRoutes = (services: Services): Route[] => [
   ...webhookRoutes(services),
 ];
 
+/** Whether some prepaid card is issued at once. */
+const issuesAtOnce = ({ tiers, providers }: Services['serving']) =>
+  providers.some(({ id, delivery }) => delivery === 'at_once' && Object.values(tiers).includes(id));
+
 export interface RouteOptions {
   /** The built web app; without it only the API is served. */
   webFolder: string | undefined;
-  /** Whether this process is about to stop. */
-  retiring: () => boolean;
+  addHealth: AddHealth;
 }
 
 /** Builds all routes except that of postbacks, which bypass them. */
 export function createRoutes(
   services: Services,
   config: Config,
-  { webFolder, retiring }: RouteOptions,
+  { webFolder, addHealth }: RouteOptions,
 ): Hono<Env> {
   const { database, limits, log, walls, site, appUrl, productName, internalAddress } = services;
   const { development } = config;
   const origins = {
     appUrl,
     frameOrigins: frameOrigins(walls),
-    scriptOrigins: [...scriptOrigins(walls), ...payoutOrigins(config), ...captchaOrigins(config)],
+    scriptOrigins: [...payoutOrigins(config), ...captchaOrigins(config)],
     connectOrigins: config.errorService ? [new URL(config.errorService.dsn).origin] : [],
   };
   const app = createApp({
@@ -115,19 +125,14 @@ export function createRoutes(
     trustedProxies: config.trustedProxies,
     passwordMinLength: config.passwordMinLength,
     log,
-    authenticate: (token) => findSession(database, token, config.staffPasskeys),
+    authenticate: (token, isShown) =>
+      (isShown ? findWholeSession : findSession)(database, token, config.staffPasskeys),
     authenticateKey: (token, ip) => authenticateKey({ database, limits }, token, ip),
   });
-  healthRoutes(app, {
-    ready: () => requireWritable(database),
-    retiring,
-    wallAlarms: () => countAlarms(database),
-    mendedTimes: () => readMended(database),
-    metricsToken: config.metricsToken,
-    development,
-  });
+  addHealth(app);
   mount(app, apiRoutes(services), services);
   payoutWebhookRoutes(app, services);
+  policyViolationRoutes(app, services);
   refusePostbacks(app, walls);
   missionPostbackRoutes(app, services);
   if (development) {
@@ -135,17 +140,23 @@ export function createRoutes(
     sandboxAdvertiserRoutes(app, { key: services.advertiserKey(SANDBOX_ADVERTISER), internalAddress });
   }
   if (services.mailbox) mailboxRoutes(app, productName, services.mailbox.list);
+  wallFrameRoutes(app, walls);
   liveRoutes(app, services);
   memberCsvRoute(app, services);
   exportRoutes(app, services);
   ownDataRoutes(app, services);
+  statementFileRoute(app, services);
   passRoutes(app, services);
+  identityAnswerRoutes(app);
   unsubscribeRoutes(app, services);
   docsRoutes(app, { productName, appUrl }, sitePolicy(origins));
   mediaRoutes(
     app,
     [config.dataDir, ...(webFolder ? [webFolder] : [])].map((folder) => path.resolve(folder, 'media')),
   );
-  if (webFolder) pageRoutes(app, { folder: webFolder, site, appUrl, policy: sitePolicy(origins) });
+  if (webFolder) {
+    const payouts = { atOnce: issuesAtOnce(services.serving), worksWith: walletsOf(config) };
+    pageRoutes(app, { folder: webFolder, site, payouts, appUrl, policy: sitePolicy(origins) });
+  }
   return app;
 }

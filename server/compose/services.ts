@@ -8,7 +8,7 @@ import { createListener } from '#database/listener.ts';
 import { type Kept, type Memory, openMemory } from '#database/memory.ts';
 import { limitRole } from '#database/role-limits.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
-import type { TwoPeople, WebhookPorts } from '#domain/administration/index.ts';
+import { applyRoleElsewhere, type TwoPeople, type WebhookPorts } from '#domain/administration/index.ts';
 import {
   type ConfiguredWall,
   type Intake,
@@ -17,12 +17,16 @@ import {
   type WallPause,
 } from '#domain/earning/index.ts';
 import { type AccountPorts, liveSessions, type PasswordHasher } from '#domain/members/index.ts';
-import type { Mailer, Push } from '#domain/notices/index.ts';
+import type { Mailer, NoticeChannel, Push } from '#domain/notices/index.ts';
 import {
   activeRewards,
+  type Breaker,
+  createBreaker,
   openOwnRewards,
+  openRequests,
   type PassPorts,
   type PayoutProvider,
+  type Requests,
   type Reward,
   type RewardKeys,
   type Serving,
@@ -33,13 +37,18 @@ import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { webPushService } from '#providers/push/web-push.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import type { Config } from '#server/config/config.ts';
-import { advertiserKey, deriveKey, openSecret } from '#server/config/secret.ts';
+import { advertiserKey, deriveKey, openSecret, SEALED } from '#server/config/secret.ts';
 import { passEvents } from '#server/live/live.ts';
 import { openStreams, type Streams } from '#server/live/streams.ts';
 import type { Log } from '#server/log.ts';
+import { countedMailer, countedPush, countLost, observeBatch } from '#server/metrics/index.ts';
+import { isTracing, recordSpan, traced } from '#server/tracing/index.ts';
 import {
   configuredSandbox,
+  openBreaches,
   openCaptcha,
+  openChannels,
+  openIdentities,
   openMail,
   openPasses,
   openPayouts,
@@ -68,9 +77,12 @@ export interface Services {
   intake: Intake;
   /** Every payout provider that is set up; earlier redemptions may still need one. */
   providers: readonly PayoutProvider[];
+  /** Of this process: stops calls to a provider that refuses our credentials. */
+  breaker: Breaker;
   /** Which provider makes which reward. */
   serving: Serving;
   activeRewards: Kept<readonly Reward[]>;
+  requests: Requests;
   /** Keys of codes and links. */
   rewardKeys: RewardKeys;
   passes: PassPorts['passes'];
@@ -78,6 +90,8 @@ export interface Services {
   /** Set in development without a mail server. */
   mailbox: Mailbox | undefined;
   push: Push;
+  /** Of plug-ins. */
+  channels: readonly NoticeChannel[];
   webhooks: Pick<WebhookPorts, 'sender' | 'key'>;
   /** Signs the unsubscribe links of marketing mail. */
   unsubscribeKey: Buffer;
@@ -128,11 +142,11 @@ export async function openServices(
   });
   const direct = directUrl ? createPool(directUrl, onError) : pool;
   if (directUrl) await limitRole(direct);
-  const database = createDatabase(pool);
+  const database = createDatabase(pool, isTracing() ? traceStatement : undefined);
   const announcer = await openAnnouncer(direct, (error) =>
     log.warn({ err: error }, 'open pages are not told'),
   );
-  const transact = transactOn(database, announcer);
+  const transact = tracedTransact(transactOn(database, announcer));
   const streams = openStreams((ids) => liveSessions(database, ids), log);
   const listener = createListener(directUrl ?? url, (err, what) => log.warn({ err }, what));
   passEvents(listener, streams);
@@ -143,10 +157,11 @@ export async function openServices(
   const sandbox = configuredSandbox(secret);
   const { productName, appUrl, redemptionThresholdPoints: thresholdPoints } = config;
   const limits = openLimits(database, deriveKey(secret, 'limits'));
-  const captcha = openCaptcha(config, secret, log, () => readClock(database));
+  const captcha = await openCaptcha(config, secret, log, () => readClock(database));
   const countryOf = openCountries();
   const ownKeys = rewardKeys(secret);
   const providers = await openPayouts(config, openOwnRewards(database, ownKeys));
+  const serving = { tiers: config.payouts.serving, providers };
   const intake = openIntake({
     database,
     transact,
@@ -154,10 +169,15 @@ export async function openServices(
     origin: appUrl,
     thresholdPoints,
     onFailure: (error) => log.error({ err: error }, 'postback failed'),
+    onBatch: observeBatch,
   });
+  const reviewHours = config.riskReview.hours;
+  const requests = openRequests(transact, { thresholdPoints, serving, reviewHours }, observeBatch);
   const heartbeat = openHeartbeat(pool, (error) => {
+    countLost();
     log.warn({ err: error }, 'database lost');
     intake.giveUpWaiting(error);
+    requests.giveUpWaiting();
   });
   let port = config.port;
 
@@ -176,11 +196,18 @@ export async function openServices(
       captcha,
       passwords,
       policy: { minLength: config.passwordMinLength, productName },
+      isBreached: openBreaches(config, log),
       ...accountKeys(secret),
       passkeys: {
         rpId: new URL(appUrl).hostname,
         origin: new URL(appUrl).origin,
         key: deriveKey(secret, 'challenges of passkeys'),
+      },
+      identities: {
+        providers: openIdentities(config, log),
+        origin: new URL(appUrl).origin,
+        key: deriveKey(secret, 'answers of identity providers'),
+        applyRole: applyRoleElsewhere,
       },
       phoneRegion: config.supportedRegions[0] ?? '',
       regions: { countryOf, supported: config.supportedRegions },
@@ -190,19 +217,24 @@ export async function openServices(
     wallPauses: memory.keep('wall_pauses', () => listPauses(database)),
     intake,
     providers,
-    serving: { tiers: config.payouts.serving, providers },
+    breaker: createBreaker((provider) => log.error({ provider }, 'payout provider refuses our credentials')),
+    serving,
+    requests,
     activeRewards: memory.keep('rewards', () => activeRewards(database)),
     rewardKeys: ownKeys,
     passes: openPasses(config, log),
-    mailer: mail.mailer,
+    mailer: countedMailer(mail.mailer),
     mailbox: mail.mailbox,
-    push: webPushService({
-      seed: deriveKey(secret, 'push messages', VAPID_SEED_BYTES),
-      subject: `mailto:${config.supportEmail}`,
-    }),
+    channels: await openChannels(config),
+    push: countedPush(
+      webPushService({
+        seed: deriveKey(secret, 'push messages', VAPID_SEED_BYTES),
+        subject: `mailto:${config.supportEmail}`,
+      }),
+    ),
     webhooks: {
       sender: webhookSender({ allowLoopback: config.development }),
-      key: deriveKey(secret, 'webhook secrets'),
+      key: deriveKey(secret, SEALED.webhooks),
     },
     unsubscribeKey: deriveKey(secret, 'unsubscribe links'),
     advertiserKey: (advertiser) => advertiserKey(secret, advertiser),
@@ -214,7 +246,7 @@ export async function openServices(
     appUrl,
     thresholdPoints,
     twoPeople: config.twoPeople,
-    reviewHours: config.riskReview.hours,
+    reviewHours,
     emailVerification: config.emailVerification,
   };
   return {
@@ -235,6 +267,17 @@ export async function openServices(
   };
 }
 
+/** Longest text of a statement in a trace. */
+const STATEMENT_CHARS_MAX = 2_000;
+
+function traceStatement(text: string, ms: number): void {
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, STATEMENT_CHARS_MAX) };
+  recordSpan({ name: `sql ${text.trimStart().split(/\s/, 1)[0]}`, kind: 'CLIENT', attributes }, ms);
+}
+
+const tracedTransact = (transact: Transact): Transact =>
+  isTracing() ? (work) => traced({ name: 'transaction' }, () => transact(work)) : transact;
+
 /** 64 bits more than the key has, so that every key is as likely as any other (FIPS 186-5, A.2.1). */
 const VAPID_SEED_BYTES = 40;
 
@@ -243,7 +286,7 @@ const accountKeys = (secret: string) => ({
   appealKey: deriveKey(secret, 'answers to suspensions'),
   codeKey: deriveKey(secret, 'verification codes'),
   browserKey: deriveKey(secret, 'known browsers'),
-  seedKey: deriveKey(secret, 'two-factor seeds'),
+  seedKey: deriveKey(secret, SEALED.seeds),
 });
 
 function publicSettings(config: Config): Site {
@@ -259,6 +302,7 @@ function publicSettings(config: Config): Site {
       provider: config.captcha.provider,
       siteKey: 'siteKey' in config.captcha ? config.captcha.siteKey : null,
     },
+    identityProviders: config.identityProviders.map(({ id, name }) => ({ id, name })),
     testPasses: config.development && !config.passes.apple,
     development: config.development,
   };

@@ -9,6 +9,7 @@ const PRODUCTION = {
   SMTP_URL: 'smtp://localhost',
   MAIL_FROM: 'a@rewards.example',
   SUPPORT_EMAIL: 'b@rewards.example',
+  PASSWORD_MIN_LENGTH: '8',
 };
 const KEYS = { CAPTCHA_SITE_KEY: 'key', CAPTCHA_SECRET: 'secret' };
 

@@ -62,7 +62,14 @@ test('statements stay prepared unless a pooler is between, which can be told to 
 
 test('a wrong value does not hide a missing one', () => {
   const found = faults({ APP_ENV: 'production', PORT: 'x', APP_SECRET: 'short', EMAIL_VERIFICATION: 'off' });
-  const missing = ['APP_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'];
+  const missing = [
+    'APP_URL',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'SUPPORT_EMAIL',
+    'PASSWORD_MIN_LENGTH',
+  ];
   expect(found.sort()).toEqual(['PORT', 'APP_SECRET', 'EMAIL_VERIFICATION', ...missing].sort());
 });
 
@@ -73,7 +80,39 @@ const PRODUCTION = {
   DATABASE_URL: 'postgres://localhost/x',
   MAIL_FROM: 'a@rewards.example',
   SUPPORT_EMAIL: 'b@rewards.example',
+  PASSWORD_MIN_LENGTH: '8',
 };
+
+test('production needs a stated choice of the shortest password, and 6 is one', () => {
+  const { PASSWORD_MIN_LENGTH: _, ...unsaid } = { ...PRODUCTION, SMTP_URL: 'smtp://mail.example' };
+  expect(faults(unsaid)).toEqual(['PASSWORD_MIN_LENGTH']);
+  expect(readConfig({ ...unsaid, PASSWORD_MIN_LENGTH: '6' }).passwordMinLength).toBe(6);
+  expect(faults({ ...unsaid, PASSWORD_MIN_LENGTH: '5' })).toEqual(['PASSWORD_MIN_LENGTH']);
+  expect(readConfig({}).passwordMinLength).toBe(6);
+});
+
+test('faults of browsers go to their service over TLS, or nearby', () => {
+  const url = (SENTRY_DSN: string) => ({ ...PRODUCTION, SMTP_URL: 'smtp://mail.example', SENTRY_DSN });
+  expect(readConfig(url('https://key@errors.example/42')).errorService?.dsn).toBe(
+    'https://key@errors.example/42',
+  );
+  expect(readConfig(url('http://key@10.0.0.7/42')).errorService?.dsn).toBe('http://key@10.0.0.7/42');
+  expect(faults(url('http://key@errors.example/42'))).toEqual(['SENTRY_DSN']);
+});
+
+test('breached passwords are asked for over TLS, or nearby', () => {
+  const url = (BREACHED_PASSWORDS_URL: string) => ({
+    ...PRODUCTION,
+    SMTP_URL: 'smtp://mail.example',
+    BREACHED_PASSWORDS_URL,
+  });
+  expect(readConfig(url('https://breaches.example/range')).breachedPasswordsUrl).toBe(
+    'https://breaches.example/range/',
+  );
+  expect(readConfig(url('http://10.0.0.7/range/')).breachedPasswordsUrl).toBe('http://10.0.0.7/range/');
+  expect(faults(url('http://breaches.example/range/'))).toEqual(['BREACHED_PASSWORDS_URL']);
+  expect(faults(url('ftp://10.0.0.7/range/'))).toEqual(['BREACHED_PASSWORDS_URL']);
+});
 
 test('production sends mail only over TLS, unless the relay is near and the operator allows it', () => {
   const smtpTls = (more: Record<string, string>) => readConfig({ ...PRODUCTION, ...more }).smtpTls;

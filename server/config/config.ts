@@ -7,8 +7,11 @@ import type { TwoPeople } from '#domain/administration/index.ts';
 import type { StaffPasskeys } from '#domain/members/index.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha.ts';
 import { type Environment, readVariable } from './files.ts';
+import { type IdentityConfig, identityVariables, readIdentityConfig } from './identities.ts';
 import { type PassConfig, passVariables, readPassConfig } from './passes.ts';
 import { type PayoutConfig, PayoutVariables, payoutFamilies, readPayoutConfig } from './payouts.ts';
+import type { Plugin } from './plugin.ts';
+import { loadPlugins } from './plugins.ts';
 import { unknownSettings } from './unknown.ts';
 
 /** Only this file reads the environment. All faults of the settings are reported together at the start. */
@@ -61,10 +64,12 @@ const Settings = z.object({
   APP_ENV: z.enum(['development', 'production']).default('development'),
   DEVELOPMENT_OPEN: flag(false),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HEALTH_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   HOST: optional,
   SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(60).optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_SECRET: optional,
+  APP_SECRET_PREVIOUS: optional,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
@@ -72,6 +77,7 @@ const Settings = z.object({
   MIGRATE: z.enum(['start', 'check']).default('start'),
   ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
   WALLS_FILE: optional,
+  PLUGINS: list(''),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example:465' })
     .optional(),
@@ -83,6 +89,7 @@ const Settings = z.object({
   REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).max(POINTS_MAX).default(100),
   STAFF_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
+  BREACHED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SUPPORTED_REGIONS: list('US,MX,BR').pipe(regions),
   EMAIL_VERIFICATION: flag(true),
   TRUSTED_PROXIES: list('').pipe(networks),
@@ -100,10 +107,16 @@ const Settings = z.object({
   RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('refund'),
   WALL_COST_PERCENT_MAX: z.coerce.number().int().min(1).max(1_000).default(100),
   ...captchaVariables,
+  ...identityVariables,
   ...passVariables,
   METRICS_TOKEN: optional,
   SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
   SENTRY_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(1),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: list('').pipe(
+    z.array(z.string().regex(/^[\w-]+=.+$/, 'must be like authorization=secret')),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -116,6 +129,8 @@ export const SETTINGS: readonly string[] = [
 export interface Config {
   development: boolean;
   port: number;
+  /** Where health and metrics are served too, for a process that serves nothing else. */
+  healthPort: number | undefined;
   /** Addresses to listen on. */
   hosts: string[];
   /** How long a server that was told to stop still takes requests. */
@@ -124,6 +139,8 @@ export interface Config {
   appUrl: string;
   /** Set by the operator; in development a random one is kept in the data folder. */
   appSecret: string | undefined;
+  /** The one before, for the command that encrypts anew; servers do not read it. */
+  appSecretPrevious: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
   /** Set if `databaseUrl` leads to a pooler: the way around it. */
@@ -134,6 +151,8 @@ export interface Config {
   migrate: 'start' | 'check';
   roles: ('web' | 'worker')[];
   wallsFile: string | undefined;
+  /** Modules of the operator, loaded. */
+  plugins: readonly Plugin[];
   smtpUrl: string | undefined;
   smtpTls: 'required' | 'optional';
   mailFrom: string;
@@ -143,6 +162,8 @@ export interface Config {
   redemptionThresholdPoints: number;
   staffPasskeys: StaffPasskeys;
   passwordMinLength: number;
+  /** Where passwords are looked up in breaches, with a slash at its end. */
+  breachedPasswordsUrl: string | undefined;
   supportedRegions: string[];
   emailVerification: boolean;
   trustedProxies: string[];
@@ -154,9 +175,13 @@ export interface Config {
   /** What a wall's points may be worth, in percent of the revenue that its calls name; more raises an alarm. */
   wallCostPercentMax: number;
   captcha: CaptchaConfig;
+  /** Other sites whose accounts sign in here. */
+  identityProviders: IdentityConfig[];
   passes: PassConfig;
   metricsToken: string | undefined;
-  /** Where faults in browsers are sent, and which share of them. */
+  /** Where traces are sent, and which share of them; null: the process does not trace. */
+  traces: { endpoint: string; headers: Record<string, string>; sampleRate: number } | null;
+  /** Where faults in browsers and of the server are sent, and which share of them. */
   errorService: { dsn: string; sampleRate: number } | null;
   logLevel: string;
   /** Names of the settings that are given. */
@@ -200,6 +225,9 @@ export function readConfig(environment: Environment = process.env): Config {
   if (settings.SMTP_URL && /[?#]/.test(settings.SMTP_URL)) {
     faults.push('SMTP_URL: must end with the host and the port');
   }
+  if (settings.HEALTH_PORT === settings.PORT) {
+    faults.push('HEALTH_PORT: must be another one than PORT');
+  }
   if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
     faults.push('DATABASE_DIRECT_URL: set although DATABASE_URL names no pooler');
   }
@@ -209,8 +237,17 @@ export function readConfig(environment: Environment = process.env): Config {
       'SMTP_TLS: may be optional in production only for a relay on this machine or a private address',
     );
   }
-  const payouts = readPayoutConfig(ofPayouts.data, development, faults);
+  for (const name of ['BREACHED_PASSWORDS_URL', 'SENTRY_DSN'] as const) {
+    if (!development && settings[name]?.startsWith('http:') && !isNearby(settings[name]))
+      faults.push(`${name}: must be https in production, unless it is at a private address`);
+  }
+  const plugins = loadPlugins(settings.PLUGINS, given, faults);
+  if (!development && given.PLUGINS && !settings.SMTP_URL && !plugins.some(({ mail }) => mail))
+    faults.push('SMTP_URL: must be set in production, since no plug-in sends mail');
+  const making = plugins.flatMap(({ name, payouts }) => (payouts ? [name] : []));
+  const payouts = readPayoutConfig(ofPayouts.data, development, faults, making);
   const captcha = readCaptchaConfig(settings, development, faults);
+  const identityProviders = readIdentityConfig(settings, development, faults);
   const passes = readPassConfig(settings, faults);
   if (faults.length > 0) throw new ConfigError([...faults, ...unknown]);
 
@@ -219,10 +256,12 @@ export function readConfig(environment: Environment = process.env): Config {
   return {
     development,
     port: settings.PORT,
+    healthPort: settings.HEALTH_PORT,
     hosts: settings.HOST ? [settings.HOST] : development ? ['127.0.0.1', '::1'] : ['::'],
     shutdownDelayMs: 1_000 * (settings.SHUTDOWN_DELAY ?? (development ? 0 : SHUTDOWN_DELAY_SECONDS)),
     appUrl,
     appSecret: settings.APP_SECRET,
+    appSecretPrevious: settings.APP_SECRET_PREVIOUS,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
@@ -233,6 +272,7 @@ export function readConfig(environment: Environment = process.env): Config {
     migrate: settings.MIGRATE,
     roles: settings.ROLES,
     wallsFile: settings.WALLS_FILE,
+    plugins,
     smtpUrl: settings.SMTP_URL,
     smtpTls: settings.SMTP_TLS ?? (development ? 'optional' : 'required'),
     mailFrom: settings.MAIL_FROM ?? `${settings.PRODUCT_NAME} <no-reply@${domain}>`,
@@ -242,6 +282,7 @@ export function readConfig(environment: Environment = process.env): Config {
     redemptionThresholdPoints: settings.REDEMPTION_THRESHOLD_POINTS,
     staffPasskeys: settings.STAFF_PASSKEYS,
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+    breachedPasswordsUrl: settings.BREACHED_PASSWORDS_URL?.replace(/\/?$/, '/'),
     supportedRegions: settings.SUPPORTED_REGIONS,
     emailVerification: settings.EMAIL_VERIFICATION,
     trustedProxies: settings.TRUSTED_PROXIES,
@@ -256,15 +297,30 @@ export function readConfig(environment: Environment = process.env): Config {
     wallCostPercentMax: settings.WALL_COST_PERCENT_MAX,
     riskReview: { hours: settings.RISK_REVIEW_HOURS, undecided: settings.RISK_REVIEW_UNDECIDED },
     captcha,
+    identityProviders,
     passes,
     metricsToken: settings.METRICS_TOKEN,
     errorService: settings.SENTRY_DSN
       ? { dsn: settings.SENTRY_DSN, sampleRate: settings.SENTRY_SAMPLE_RATE }
       : null,
+    traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: Object.fromEntries(
+            settings.OTEL_EXPORTER_OTLP_HEADERS.map((pair) => {
+              const at = pair.indexOf('=');
+              return [pair.slice(0, at), pair.slice(at + 1)];
+            }),
+          ),
+          sampleRate: settings.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
     given: SETTINGS.filter((name) => given[name] !== undefined),
     variable: (name) => variableOf(environment, name),
-    unknown,
+    unknown: unknown.filter(
+      (line) => !plugins.some(({ variables }) => variables?.some((name) => line.startsWith(`${name}:`))),
+    ),
   };
 }
 
@@ -326,11 +382,23 @@ function isLoopback(host: string): boolean {
   return family === 0 ? bare === 'localhost' : LOOPBACK.check(bare, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+const MUST_BE_SET = [
+  'APP_URL',
+  'APP_SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'SUPPORT_EMAIL',
+  // The operator chooses between the 6 of the specification and the 8 of today's guidance.
+  'PASSWORD_MIN_LENGTH',
+];
+
 function productionFaults(settings: Environment): string[] {
   const faults: string[] = [];
   if (settings.DEVELOPMENT_OPEN === 'on') faults.push('DEVELOPMENT_OPEN: must be off in production');
-  for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {
-    if (!settings[name]) faults.push(`${name}: must be set in production`);
+  for (const name of MUST_BE_SET) {
+    const maybeElsewhere = name === 'SMTP_URL' && settings.PLUGINS;
+    if (!settings[name] && !maybeElsewhere) faults.push(`${name}: must be set in production`);
   }
   if (settings.APP_URL && !settings.APP_URL.startsWith('https://'))
     faults.push('APP_URL: must be https in production');

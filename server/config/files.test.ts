@@ -51,6 +51,7 @@ describe('a setting that comes from a file', () => {
       SMTP_URL_FILE: file('smtps://site:password@mail.example:465\n'),
       MAIL_FROM: 'a@rewards.example',
       SUPPORT_EMAIL: 'b@rewards.example',
+      PASSWORD_MIN_LENGTH: '8',
     };
     expect(readConfig(production)).toMatchObject({
       databaseUrl: 'postgres://site:password@database/site',

@@ -9,6 +9,7 @@ const PRODUCTION = {
   SMTP_URL: 'smtp://localhost',
   MAIL_FROM: 'a@rewards.example',
   SUPPORT_EMAIL: 'a@rewards.example',
+  PASSWORD_MIN_LENGTH: '8',
 };
 const TREMENDOUS = {
   TREMENDOUS_API_KEY: 'PROD_key',

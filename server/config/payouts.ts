@@ -24,13 +24,18 @@ export const payoutFamilies: readonly string[] = payoutProviders.flatMap(({ vari
     .map((name) => name.slice(0, name.indexOf('_') + 1)),
 );
 
-/** Reads the settings of payouts; every fault is added to `faults`, a line each. */
+/** Reads the settings of payouts; every fault is added to `faults`, a line each. `others` are the ids of plug-ins. */
 export function readPayoutConfig(
   variables: Readonly<Record<string, string | undefined>>,
   development: boolean,
   faults: string[],
+  others: readonly string[] = [],
 ): PayoutConfig {
-  const serving = readServing(variables.PAYOUT_PROVIDER, development, faults);
+  for (const name of others) {
+    if (payoutProviders.some(({ id }) => id === name))
+      faults.push(`PLUGINS: ${name} is the name of a payout provider`);
+  }
+  const serving = readServing(variables.PAYOUT_PROVIDER, development, faults, others);
   const served = Object.values(serving);
   const settings: Record<string, unknown> = {};
   for (const provider of payoutProviders) {
@@ -46,10 +51,11 @@ function readServing(
   value: string | undefined,
   development: boolean,
   faults: string[],
+  others: readonly string[],
 ): Record<CardTier, string> {
   let standard = STANDARD_PROVIDERS[development ? 'development' : 'production'];
   const exceptions: Partial<Record<CardTier, string>> = {};
-  const ids = payoutProviders.map(({ id }) => id);
+  const ids = [...payoutProviders.map(({ id }) => id), ...others];
   for (const item of (value ?? '')
     .split(',')
     .map((part) => part.trim())

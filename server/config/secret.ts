@@ -31,6 +31,9 @@ export function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
 }
 
+/** The purposes of keys that encrypt what cannot be made anew, see `npm run ops -- change-secret`. */
+export const SEALED = { seeds: 'two-factor seeds', webhooks: 'webhook secrets' } as const;
+
 /** The key that this site shares with one advertiser of its missions. */
 export const advertiserKey = (secret: string, advertiser: string): Buffer =>
   deriveKey(secret, `advertiser ${advertiser}`);

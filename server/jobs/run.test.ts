@@ -26,6 +26,7 @@ const idle: Tasks = {
   watch_members: nothing,
   roll_up_ledger: nothing,
   mature_credits: nothing,
+  pull_feeds: nothing,
   watch_walls: nothing,
   watch_reviews: nothing,
   mend_times: nothing,
@@ -136,7 +137,7 @@ test('a job whose handing over was lost on the way runs soon nevertheless', asyn
   const jobs = await startJobs({ pool, log: silent, tasks });
   lossy = true;
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'lost@example.com', language: 'en' }));
-  await vi.waitFor(() => expect(taken).toContain('lost@example.com'), 45_000);
+  await vi.waitFor(() => expect(taken).toContain('lost@example.com'), WAIT);
   expect(lossy).toBe(false);
   await jobs.stop();
   await pool.end();

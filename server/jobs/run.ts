@@ -6,6 +6,8 @@ import { showPresence } from '#database/job-holders.ts';
 import type { Jobs } from '#database/queue.ts';
 import { queueDue, type Timed } from '#database/timetable.ts';
 import type { Log } from '#server/log.ts';
+import { observeJob } from '#server/metrics/index.ts';
+import { traced } from '#server/tracing/index.ts';
 import { repeat } from './repeat.ts';
 
 /** Jobs that one process runs at the same time; they mostly wait for mail servers and vendors. */
@@ -29,8 +31,9 @@ const TIMETABLE: readonly Timed[] = [
   { task: 'reconcile_payouts', every: '1 day', at: '4 hours 11 minutes', attemptsMax: 3 },
   { task: 'watch_members', every: '1 hour', at: '27 minutes', attemptsMax: 3 },
   { task: 'watch_walls', every: '5 minutes', attemptsMax: 3 },
+  { task: 'pull_feeds', every: '1 minute', attemptsMax: 1 },
   { task: 'watch_reviews', every: '1 minute', attemptsMax: 3 },
-  { task: 'roll_up_ledger', every: '1 minute', attemptsMax: 1 },
+  { task: 'roll_up_ledger', every: '10 seconds', attemptsMax: 1 },
   { task: 'mature_credits', every: '1 minute', attemptsMax: 3 },
   { task: 'recover_notices', every: '1 minute', attemptsMax: 1 },
   { task: 'mend_times', every: '1 minute', attemptsMax: 1 },
@@ -150,7 +153,17 @@ function taskList(tasks: Tasks): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
     // Only `enqueue` writes to the queue, and it ties each name to its payload.
     const runTask = task as (payload: unknown) => Promise<void>;
-    const taken: Task = (payload) => runTask(payload);
+    const taken: Task = async (payload, { job }) => {
+      const began = performance.now();
+      let failed = true;
+      try {
+        await traced({ name: `job ${name}`, kind: 'CONSUMER' }, () => runTask(payload));
+        failed = false;
+      } finally {
+        const lastTry = job.attempts >= job.max_attempts;
+        observeJob(name, { ms: performance.now() - began, failed, lastTry });
+      }
+    };
     return [name, taken] as const;
   });
   return Object.fromEntries(entries);

@@ -55,6 +55,8 @@ export interface Streams {
   /** Ends the member's streams. Browsers that are still signed in reconnect. */
   endOf: (memberId: string) => void;
   endAll: () => void;
+  /** How many are open, and for how many there is room. */
+  count: () => { open: number; max: number };
   close: () => void;
 }
 
@@ -170,6 +172,7 @@ export function openStreams(
     },
     endOf: (memberId) => end(of(memberId), () => retrySpread(streams.size)),
     endAll,
+    count: () => ({ open: streams.size, max }),
     close: () => {
       closed = true;
       clearTimeout(timer);

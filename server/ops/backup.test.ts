@@ -106,7 +106,7 @@ test('the commands write a folder for its user alone, without secrets, and resto
   expect(output).toContain('Every reward is on both sides.');
   expect(code).toBe(0);
   expect(await readFile(path.join(target.DATA_DIR, 'media/videos/one.webm'), 'utf8')).toBe('film');
-}, 180_000);
+});
 
 test('a restore without the secret or a setting of the backup says so and exits 1', async () => {
   const made = newFolder();
@@ -116,7 +116,7 @@ test('a restore without the secret or a setting of the backup says so and exits 
   expect(output).toContain('missing here: PRODUCT_NAME, WALL_KEY.');
   expect(output).toContain('APP_SECRET is not the one of the backup');
   expect(code).toBe(1);
-}, 180_000);
+});
 
 test('a restored database has the same rows, schema and next ids, at rest and without sessions', async () => {
   const target = await emptyDatabase();

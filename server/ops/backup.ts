@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { Config } from '#server/config/config.ts';
 import { deriveKey, openSecret } from '#server/config/secret.ts';
+import { VERSION } from '#server/version.ts';
 import { LEFT_OUT } from './backup/at-rest.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import type { Ops } from './command.ts';
@@ -21,7 +22,7 @@ export function addBackup(program: Command, { exitsWith, withAddress }: Ops): vo
 async function backUp(url: string, config: Config, folder: string): Promise<number> {
   const began = performance.now();
   const manifest = await writeBackup(url, folder, {
-    version: await versionOf(),
+    version: VERSION,
     media: mediaFolder(config),
     wallsFile: config.wallsFile,
     settings: await settingsOf(config),
@@ -38,12 +39,6 @@ async function backUp(url: string, config: Config, folder: string): Promise<numb
     `Not in it: APP_SECRET and the values of all other settings, the queue of jobs, ${LEFT_OUT.join(', ')}.`,
   );
   return 0;
-}
-
-/** Version of the product. */
-async function versionOf(): Promise<string> {
-  const text = await readFile(path.join(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 export const mediaFolder = (config: Config): string => path.resolve(config.dataDir, 'media');

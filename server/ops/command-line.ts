@@ -3,7 +3,10 @@ import { addAdmin } from './admin.ts';
 import { addAdvertiser } from './advertiser.ts';
 import { addProof } from './audit.ts';
 import { addBackup } from './backup.ts';
+import { addChangeSecret } from './change-secret.ts';
 import type { Ops } from './command.ts';
+import { addFeeds } from './feeds.ts';
+import { addGrant } from './grant.ts';
 import { addMail } from './mail.ts';
 import { addMembers } from './members.ts';
 import { addMigrate } from './migrate.ts';
@@ -20,7 +23,17 @@ const HELP_WIDTH = 120;
 
 const COMMANDS = [
   ...[addAdmin, addMembers, addTwoFactor, addProof, addReconcile, addMail, addRetention, addRisk],
-  ...[addBackup, addRestore, addMigrate, addWalls, addAdvertiser, addSeed],
+  ...[
+    addBackup,
+    addRestore,
+    addMigrate,
+    addGrant,
+    addChangeSecret,
+    addWalls,
+    addFeeds,
+    addAdvertiser,
+    addSeed,
+  ],
 ];
 
 /** Every command of `npm run ops`. `runCommand` in run-command.ts runs them. */

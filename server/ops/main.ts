@@ -1,6 +1,7 @@
-import { startEmbedded } from '#database/embedded.ts';
-import { verifySchema } from '#database/migrate.ts';
-import { readConfig } from '#server/config/config.ts';
+import path from 'node:path';
+import { hasEmbedded, startEmbedded } from '#database/embedded.ts';
+import { SchemaError, verifySchema } from '#database/migrate.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 import type { WithAddress, WithDatabase } from './command.ts';
 import { nameDatabase } from './name-database.ts';
 import { openDatabase } from './open-database.ts';
@@ -8,21 +9,32 @@ import { runCommand } from './run-command.ts';
 
 /** Starts the operator's command line: `npm run ops -- <command>`. */
 
-const withAddress: WithAddress = async (work) => {
-  const config = readConfig();
+const withAddress: WithAddress = (work) => open(readConfig(), work);
+
+async function open(config: Config, work: Parameters<WithAddress>[0]): Promise<number> {
   for (const line of config.unknown) console.error(line);
   console.error(nameDatabase(config));
-  const given = config.databaseDirectUrl ?? config.databaseUrl;
+  const given = addressOf(config);
   const embedded = given ? undefined : await startEmbedded(config.dataDir);
   try {
     return await work(given ?? embedded?.url ?? '', config);
   } finally {
     await embedded?.stop();
   }
-};
+}
 
-const withDatabase: WithDatabase = (work) =>
-  withAddress(async (url, config) => {
+const addressOf = ({ databaseDirectUrl, databaseUrl }: Config) => databaseDirectUrl ?? databaseUrl;
+
+const withDatabase: WithDatabase = async (work) => {
+  const config = readConfig();
+  // A mistyped folder would be told that all is well with the database that was just made in it.
+  if (!addressOf(config) && !(await hasEmbedded(config.dataDir))) {
+    const folder = path.resolve(config.dataDir);
+    throw new SchemaError(
+      `There is no database in ${folder} yet: name another folder in DATA_DIR or a server in DATABASE_URL, or start the product, which makes one.`,
+    );
+  }
+  return open(config, async (url) => {
     await verifySchema(url);
     const database = openDatabase(url);
     try {
@@ -31,5 +43,6 @@ const withDatabase: WithDatabase = (work) =>
       await database.destroy();
     }
   });
+};
 
 process.exitCode = await runCommand(process.argv.slice(2), { withAddress, withDatabase });

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
-import { proveApprovals, readAuditTrailHead, verifyAuditTrail } from '#domain/administration/index.ts';
+import {
+  keepProof,
+  proveApprovals,
+  readAuditTrailHead,
+  verifyAuditTrail,
+} from '#domain/administration/index.ts';
 import {
   excessOf,
   proveClaims,
@@ -11,6 +16,7 @@ import {
   type WallDay,
 } from '#domain/earning/index.ts';
 import { proveLedger, proveRollUp } from '#domain/ledger/index.ts';
+import { proveMemberCount } from '#domain/members/index.ts';
 import { proveAwards, proveRedemptions } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 
@@ -24,6 +30,7 @@ const PROOFS = [
   proveRedemptions,
   proveAwards,
   proveApprovals,
+  proveMemberCount,
   verifyAuditTrail,
 ];
 
@@ -49,6 +56,7 @@ export const runProofs = (
     const days = await readWallDays(connection, DAYS_COMPARED);
     await sql`reset statement_timeout`.execute(connection);
     await sql`reset work_mem`.execute(connection);
+    await keepProof(connection, differences.length);
     for (const difference of differences) console.error(difference);
     for (const day of days) if (excessOf(day, wallCostPercentMax) > 0) console.log(warningOf(day));
     // If the operator keeps the hash, it shows later whether the trail was cut or rewritten.

@@ -38,7 +38,7 @@ test.each([
     { DATABASE_URL: 'postgres://a:a-secret@db:none/x' },
     /^DATABASE_URL: must be like postgres:/,
   ],
-  ['no folder', ['audit'], { DATA_DIR: '/dev/null/x' }, /^ENOTDIR: not a directory/],
+  ['no folder', ['audit'], { DATA_DIR: '/dev/null/x' }, /^There is no database in \/dev\/null\/x yet: /],
   ['a folder as a file', marketing, { DATABASE_URL: url }, /^EISDIR: illegal operation/],
   [
     'no site',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { proveEarning, wallsFileSchema } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
-import { builtInWalls } from '#server/compose/adapters.ts';
+import { builtInFeeds, builtInWalls } from '#server/compose/adapters.ts';
 import { createMember } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -162,7 +162,9 @@ describe('walls simulate', () => {
 
 test('docs/walls.schema.json matches the format (npm run --silent ops -- walls schema > docs/walls.schema.json)', async () => {
   const committed = await readFile(new URL('../../docs/walls.schema.json', import.meta.url), 'utf8');
-  expect(committed).toBe(`${JSON.stringify(wallsFileSchema(builtInWalls), null, 2)}\n`);
+  expect(committed).toBe(
+    `${JSON.stringify(wallsFileSchema({ builtIn: builtInWalls, feeds: builtInFeeds }), null, 2)}\n`,
+  );
 });
 
 test('an unknown action prints the usage of the tools', async () => {

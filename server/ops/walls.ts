@@ -11,7 +11,7 @@ import {
   signPostback,
   wallsFileSchema,
 } from '#domain/earning/index.ts';
-import { builtInWalls, readOperatorsWalls } from '#server/compose/adapters.ts';
+import { builtInFeeds, builtInWalls, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { UsageError } from './arguments.ts';
 import type { Ops } from './command.ts';
@@ -131,6 +131,6 @@ function meaningOf(wall: ConfiguredWall, call: SignedCall, origin: string): stri
 }
 
 function printSchema(): number {
-  console.log(JSON.stringify(wallsFileSchema(builtInWalls), null, 2));
+  console.log(JSON.stringify(wallsFileSchema({ builtIn: builtInWalls, feeds: builtInFeeds }), null, 2));
   return 0;
 }

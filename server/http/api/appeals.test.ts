@@ -61,7 +61,7 @@ describe('a pause', () => {
     const { id, email } = await newMember();
     await pause(id, 'Because of the game.');
     const [mail] = await mailsWith(site, email, /redemptions are paused/);
-    expect(mail?.text).toContain('partners took back many rewards');
+    expect(mail?.text).toContain('partners took back many points');
     expect(mail?.text).toContain('Because of the game.');
     for (let n = 0; n < 2; n++) await staff.call('DELETE', `/api/admin/users/${id}/pause`);
     await mailsWith(site, email, /open again/);
@@ -125,7 +125,7 @@ describe('an appeal against a pause', () => {
     await decide((await queue(id))[0]?.id, 'kept', 'We need a receipt.');
     expect((await pauseOf()).appeal).toMatchObject({ decision: 'kept', answer: 'We need a receipt.' });
     expect((await visitor.post('/api/user/appeal', { text: 'Again.' })).body.code).toBe('appeal_open');
-    const [mail] = await mailsWith(site, email, /looked at your answer/);
+    const [mail] = await mailsWith(site, email, /reviewed your answer/);
     expect(mail?.text).toContain('We need a receipt.');
   });
 

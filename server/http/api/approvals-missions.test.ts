@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { recordTerms } from '#domain/earning/index.ts';
 import { openApprovals } from '#testing/approvals.ts';
 import { LINK, missionMember, newMission, SURVEY, VIDEO } from '#testing/missions.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -110,14 +112,34 @@ describe('a mission that may pay much', () => {
     }
     expect((await berta.change(id, { status: 'paused' })).body.status).toBe('paused');
     const approvalId = await approvalOf(id);
-    const tamper = (points: number) =>
-      sql`update approvals set payload = jsonb_set(payload, '{plan,points}', ${String(points)}::jsonb)
+    const tamper = (place: string, value: number) =>
+      sql`update approvals set payload = jsonb_set(payload, ${place}::text[], ${String(value)}::jsonb)
         where id = ${approvalId}`.execute(database);
-    await tamper(9_000);
-    expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
-    await tamper(20);
+    // The second pays no more, but for less.
+    for (const [place, other, asked] of [
+      ['{plan,points}', 9_000, 20],
+      ['{plan,content,seconds}', 1, 30],
+    ] as const) {
+      await tamper(place, other);
+      expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
+      await tamper(place, asked);
+    }
     expect((await berta.decide(approvalId, 'approved')).status).toBe(200);
-    expect(await missionOf(id)).toMatchObject({ status: 'active', points: 20 });
+    expect(await missionOf(id)).toMatchObject({ status: 'active', points: 20, content: { seconds: 30 } });
+  });
+
+  test('is not published over terms that came into force since it was asked for', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const id = await newMission(database, { points: 5_000, totalCap: 4 });
+    await ada.change(id, { points: 6_000 });
+    const mostPoints = 20_000;
+    await transactOn(database)((tx) =>
+      recordTerms(tx, { id, points: 4_000 }, { digest: 'of other terms', mostPoints }),
+    );
+    const decided = await berta.decide(await approvalOf(id), 'approved');
+    expect(decided.body.code).toBe('approval_expired');
+    expect(await missionOf(id)).toMatchObject({ points: 5_000 });
+    await sql`delete from mission_terms where digest = 'of other terms'`.execute(database);
   });
 
   test('is measured with what it paid and promised before, so that several small changes do not pass', async () => {

@@ -123,6 +123,19 @@ describe('a granted claim of many points', () => {
     }
   });
 
+  test('is not credited to a member who was suspended while it waited, and stays open', async () => {
+    const [support, owner] = [await admin('support'), await admin()];
+    const member = await missionMember(site);
+    const { id } = await claimOf(undefined, member);
+    expect((await support.grant(id, 3_000)).body.standing).toBe('awaiting_approval');
+    await sql`update users set suspended_at = now() where id = ${member.id}`.execute(database);
+    const approvalId = await approvalOf(id);
+    const refused = await owner.decide(approvalId, 'approved');
+    expect([refused.status, refused.body.code]).toEqual([403, 'suspended']);
+    expect(await pointsOf(member.id)).toBe(10);
+    expect(await shown(owner, approvalId)).toMatchObject({ state: 'open' });
+  });
+
   test("needs a second admin even from an owner, and parallel ones pass up to the admin's limit", async () => {
     const owner = await admin();
     expect((await owner.grant((await claimOf()).id, 2_001)).body.standing).toBe('awaiting_approval');
@@ -175,6 +188,16 @@ describe('the proof', () => {
     const lesser = sql`update approvals set payload = payload || '{"points": 3}' where id = ${approvalId}`;
     expect(await saidOf(lesser)).toEqual([lacks]);
     expect(await saidOf(sql`delete from approvals where id = ${approvalId}`)).toEqual([lacks]);
+    // Neither who asked nor who got it is a second one: the table takes none of them.
+    for (const who of ['requested_by', 'user_id']) {
+      const byOneself = sql`update approvals set decided_by = ${sql.ref(who)} where id = ${approvalId}`;
+      await expect(saidOf(byOneself)).rejects.toThrow('approvals_two_people');
+    }
+    const undecided = sql`update approvals set decision = 'declined' where id = ${approvalId}`;
+    expect(await saidOf(undecided)).toEqual([
+      `adjustment ${both} was carried out and its approval is declined`,
+      lacks,
+    ]);
   });
 
   test('names a day beyond its limit, and no other', async () => {

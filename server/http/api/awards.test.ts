@@ -104,9 +104,41 @@ test('20 parallel repeats of an award pay once, and the same id for anything els
   expect((await ada.give(stranger.id, '10USD', { requestId })).body.code).toBe('request_id_reused');
 });
 
-test('a request without an id, without a reason, or with an amount of another tier gives nothing', async () => {
+test('the specified body is enough: reason and request id get defaults, which the trail names, and a repeat pays once', async () => {
   const [ada, member] = [await admin(), await createMember(database)];
-  expect((await ada.give(member.id, '5USD', { requestId: undefined })).body.code).toBe('request_id_required');
+  const body = { cardTier: '5USD', amountUSD: 5 };
+  const send = (asked: object = body) => ada.visitor.post(`/api/admin/gift-cash/${member.id}`, asked);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
+  const ids = new Set(answers.map(({ status, body: { id } }) => `${status} ${id}`));
+  expect(ids).toEqual(new Set([`200 ${answers[0]?.body.id}`]));
+  await issued(answers[0]?.body.id);
+  expect((await memberOf(member.id)).cashRewardedCents).toBe(500);
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, member);
+  const [redemption] = (await visitor.get('/api/redemptions')).body;
+  expect(redemption.award).toEqual({ reason: 'A gift of our team' });
+  const trail = await database
+    .selectFrom('auditEntries')
+    .select('after')
+    .where('subjectId', '=', member.id)
+    .execute();
+  expect(trail).toHaveLength(5);
+  for (const { after } of trail) expect(after).toMatchObject({ defaults: ['reason', 'requestId'] });
+
+  // Another amount, another reason and an id of its own are other awards.
+  const others = [
+    { ...body, reason: 'Another' },
+    { cardTier: '1USD', amountUSD: 1 },
+    { ...body, requestId: randomUUID() },
+  ];
+  for (const other of others) {
+    const answer = await send(other);
+    expect([answer.status, answer.body.id === answers[0]?.body.id]).toEqual([200, false]);
+  }
+});
+
+test('an empty reason or an amount of another tier gives nothing', async () => {
+  const [ada, member] = [await admin(), await createMember(database)];
   expect((await ada.give(member.id, '5USD', { reason: ' ' })).body.fields).toEqual({ reason: 'Required' });
   for (const amountUSD of [500, 10, 4.99, -5]) {
     expect((await ada.give(member.id, '5USD', { amountUSD })).body.fields).toHaveProperty('amountUSD');
@@ -234,8 +266,8 @@ test('an adjustment moves the balance once, in both directions, and is mailed wi
   expect((await memberOf(member.id)).points).toBe(0);
   const subjects = (await site.mails(member.email, 2)).map(({ subject }) => subject);
   expect(subjects.sort()).toEqual([
-    '150 points were taken from your balance',
-    expect.stringContaining('You got 50 points'),
+    '$1.50 taken from your balance',
+    expect.stringContaining('You got $0.50'),
   ]);
 });
 

@@ -7,12 +7,24 @@ import { oneRequestId } from '#server/http/frame/request-id.ts';
 /** Cash that admins give. */
 export const awardRoutes = (services: Services): Route[] => [
   implement(contract.giveAward).asStaff(async (tx, { params, body }, { member, byKey, header }) => {
-    const requestId = oneRequestId(body.requestId, header('idempotency-key'));
-    const { cardTier, reason } = body;
+    const asked = body.requestId ?? header('idempotency-key');
+    const requestId =
+      asked === undefined ? undefined : oneRequestId(body.requestId, header('idempotency-key'));
+    const { cardTier, reason = contract.AWARD_REASON } = body;
     const { userId: memberId } = params;
     const request = { memberId, requestId, cardTier, reason, adminId: member.id, byKey };
     const { id, standing, amountCents } = await requestAward(tx, request, services);
-    const after = { awardId: id, cardTier, amountCents, standing };
+    const defaults = [
+      ...(body.reason === undefined ? ['reason'] : []),
+      ...(requestId === undefined ? ['requestId'] : []),
+    ];
+    const after = {
+      awardId: id,
+      cardTier,
+      amountCents,
+      standing,
+      ...(defaults.length > 0 ? { defaults } : {}),
+    };
     return recorded('member', memberId, { after }, { id, standing });
   }),
   implement(contract.awards).with(async () =>

@@ -31,7 +31,8 @@ describe.each([
     visitor.post('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD' });
 
   test('the browser learns whose widget to load, and may load it', async () => {
-    const { body, headers } = await site.visitor().get('/api/site');
+    const { body } = await site.visitor().get('/api/site');
+    const { headers } = await site.visitor().get('/api/docs');
     expect(body.captcha).toEqual({ provider: vendor, siteKey: CAPTCHA_KEYS.siteKey });
     const policy = headers.get('content-security-policy') ?? '';
     for (const directive of ['script-src', 'frame-src', 'style-src', 'connect-src']) {

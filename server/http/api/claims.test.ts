@@ -149,14 +149,25 @@ describe('money through a claim', () => {
   });
 });
 
-test('one of twenty parallel decisions counts', async () => {
-  const member = await missionMember(site);
-  const { id } = (await file(member)).body;
-  const decisions = await Promise.all(
-    Array.from({ length: 20 }, () => decide(id, { decision: 'granted', points: 50 })),
-  );
-  expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await pointsOf(member.id)).toBe(60);
+test('one of twenty parallel decisions of two admins counts, grants and refusals alike', async () => {
+  const second = site.visitor();
+  second.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
+  for (let round = 0; round < 4; round += 1) {
+    const member = await missionMember(site);
+    const { id } = (await file(member)).body;
+    const decisions = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        (n % 2 ? admin : second).post(`/api/admin/claims/${id}/decision`, {
+          answer: 'So be it.',
+          ...(n % 4 < 2 ? { decision: 'granted', points: 50 } : { decision: 'refused' }),
+        }),
+      ),
+    );
+    const said = decisions.map(({ status, body }) => `${status} ${body.code ?? ''}`).sort();
+    expect(said).toEqual(['200 ', ...Array(19).fill('409 claim_decided')]);
+    const { state } = (await member.get('/api/claims')).body[0];
+    expect(await pointsOf(member.id)).toBe(state === 'granted' ? 60 : 10);
+  }
 });
 
 test('a granted mission is credited once, and a later message of the advertiser is a copy', async () => {
@@ -171,16 +182,41 @@ test('a granted mission is credited once, and a later message of the advertiser 
   expect((await file(member, { about })).body.code).toBe('mission_completed');
 });
 
+test('a mission that its advertiser confirmed meanwhile is not credited by its claim as well', async () => {
+  const { member, click, about } = await starter();
+  const { id } = (await file(member, { about })).body;
+  const query = advertiserQuery(advertiserKey(SECRET, 'acme'), { click });
+  expect((await fetch(`${site.url}/api/mission-postbacks/acme?${query}`)).status).toBe(200);
+  const granted = await decide(id, { decision: 'granted' });
+  expect([granted.status, granted.body.code]).toEqual([409, 'mission_completed']);
+  expect(await pointsOf(member.id)).toBe(110);
+  expect((await decide(id, { decision: 'refused' })).status).toBe(200);
+});
+
 test('the evidence of a claim is the clicks of its member and the messages about them, and of no one else', async () => {
   const { member, click, about, missionId } = await starter();
   await fetch(`${site.url}/api/mission-postbacks/acme?click=${click}&signature=forged`);
-  await starter();
+  const { member: other } = await starter();
+  // What a wall said of each of them.
+  for (const [userId, code] of [
+    [member.id, 'code-of-the-member'],
+    [other.id, 'code-of-another'],
+  ] as const) {
+    await database.insertInto('wallMembers').values({ wall: 'sandbox', code, userId }).execute();
+    await sql`insert into postback_log (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw, received_at)
+      values ('sandbox', 'duplicate', ${`of ${code}`}, ${code}, '192.0.2.1', 1, 'x', now() - interval '1 minute')`.execute(
+      database,
+    );
+  }
   const { id } = (await file(member, { about })).body;
   const { body } = await admin.get(`/api/admin/claims/${id}/evidence`);
   expect(body.clicks).toEqual([
     { mission: 'A mission', clickId: click, startedAt: expect.any(String), completedAt: null },
   ]);
-  expect(body.messages).toMatchObject([{ source: 'acme', verdict: 'bad_signature' }]);
+  expect(body.messages).toMatchObject([
+    { source: 'acme', verdict: 'bad_signature' },
+    { source: 'sandbox', verdict: 'duplicate', transactionId: 'of code-of-the-member' },
+  ]);
   expect((await admin.get(`/api/admin/claims/${randomUUID()}/evidence`)).status).toBe(404);
   expect(missionId).toBe(about.missionId);
 });
@@ -234,7 +270,9 @@ test('a claim of a member who was suspended meanwhile cannot be granted, for a w
     const answer = await decide(id, { decision: 'granted', points: 50 });
     expect([answer.status, answer.body.code]).toEqual([403, 'suspended']);
     expect(await pointsOf(member.id)).toBe(10);
-    expect(await queue()).toContainEqual(expect.objectContaining({ id }));
+    // Nor is a second admin asked for one of many points.
+    expect((await decide(id, { decision: 'granted', points: 3_000 })).body.code).toBe('suspended');
+    expect(await queue()).toContainEqual(expect.objectContaining({ id, awaitingApproval: false }));
     await sql`update users set suspended_at = null where id = ${member.id}`.execute(database);
   }
 });

@@ -5,6 +5,7 @@ import { memberAccount, post, proveLedger, wallAccount } from '#domain/ledger/in
 import { applyRetention, eraseAccount } from '#domain/privacy/index.ts';
 import { deriveKey } from '#server/config/secret.ts';
 import { mailedCode, PASSWORD, signUp } from '#testing/accounts.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
@@ -157,7 +158,7 @@ describe('a member who leaves and signs up again at the same mailbox', () => {
     const signing = await transact(async (tx) => {
       await eraseAccount(tx, id, deriveKey(SECRET, 'mailboxes of former members'));
       const answer = next.post('/api/verify-email', { ...input, code });
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await untilBlocked(tx);
       return { answer };
     });
     expect((await signing.answer).status).toBe(200);

@@ -9,6 +9,7 @@ import { mailedCode, mailsWith, newAddress, PASSWORD, signUp } from '#testing/ac
 import { giveGrants } from '#testing/captcha.ts';
 import { WAIT } from '#testing/patience.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
+import { PUSH_KEYS } from '#testing/push-service.ts';
 
 const site = await startPostbackSite();
 const { database } = site;
@@ -25,7 +26,7 @@ async function richMember() {
   expect(await credit()).toBe('200 DUP');
   await visitor.post('/api/push/subscriptions', {
     endpoint: `https://fcm.googleapis.com/fcm/send/${id}`,
-    keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') },
+    keys: PUSH_KEYS,
   });
   await database
     .updateTable('users')

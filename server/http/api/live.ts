@@ -20,7 +20,7 @@ export function liveRoutes(
   app.get('/api/events', (c) => {
     requireAccess({ access: 'member' }, c.var.member);
     c.header('Content-Type', 'text/event-stream');
-    c.header('Cache-Control', 'no-cache');
+    c.header('Cache-Control', 'no-store');
     c.header('X-Accel-Buffering', 'no');
     // A HEAD request would never end its stream.
     if (c.req.method === 'HEAD') return c.body(null);

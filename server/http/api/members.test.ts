@@ -294,6 +294,21 @@ describe("a member's page", () => {
     expect(await statuses()).toEqual([401, 401]);
   });
 
+  test('ends those of staff by an owner alone, so that support keeps no owner out', async () => {
+    const { visitor: support, admin } = await staff('support');
+    const other = await staff('owner');
+    const path = `/api/admin/users/${other.admin.id}/sessions`;
+    const [session] = (await owner.get(path)).body;
+    for (const one of [path, `${path}/${session.id}`]) {
+      expect((await support.call('DELETE', one, {})).body.code).toBe('not_permitted');
+    }
+    expect((await other.visitor.get('/api/user')).status).toBe(200);
+    expect((await owner.call('DELETE', `${path}/${session.id}`, {})).status).toBe(200);
+    expect((await other.visitor.get('/api/user')).status).toBe(401);
+    // One's own, as everybody may.
+    expect((await support.call('DELETE', `/api/admin/users/${admin.id}/sessions`, {})).status).toBe(200);
+  });
+
   test('ends sessions of many members at once without a second connection for each', async () => {
     const members = await Promise.all(
       Array.from({ length: 2 * POOL_SIZE_MAX }, () => createMember(database)),

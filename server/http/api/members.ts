@@ -15,7 +15,7 @@ import {
   readMemberPage,
 } from '#domain/administration/index.ts';
 import { memberTransfers, rollUpLedger } from '#domain/ledger/index.ts';
-import { closeAllSessions, endSession, listSessions } from '#domain/members/index.ts';
+import { endSessionsFor, listSessions } from '#domain/members/index.ts';
 import { isResendable, resendNotice } from '#domain/notices/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { csvRoute } from '#server/http/frame/csv.ts';
@@ -91,13 +91,13 @@ function historyRoutes({ database }: Services): Route[] {
 
 function helpRoutes(): Route[] {
   return [
-    implement(contract.adminEndSession).asStaff(async (tx, { params }) => {
-      await endSession(tx, params.id, params.sessionId);
+    implement(contract.adminEndSession).asStaff(async (tx, { params }, { member }) => {
+      await endSessionsFor(tx, { userId: params.id, id: params.sessionId, adminId: member.id });
       return recorded('member', params.id, { after: { endedSessions: 'one' } });
     }),
-    implement(contract.adminEndSessions).asStaff(async (tx, { params }) => {
+    implement(contract.adminEndSessions).asStaff(async (tx, { params }, { member }) => {
       const before = { sessions: (await listSessions(tx, params.id, undefined)).length };
-      await closeAllSessions(tx, params.id);
+      await endSessionsFor(tx, { userId: params.id, adminId: member.id });
       return recorded('member', params.id, { before, after: { sessions: 0 } });
     }),
     implement(contract.adminResendNotice).asStaff(async (tx, { params }) => {

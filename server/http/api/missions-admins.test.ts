@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGE_CODES } from '#contract/languages.ts';
+import { missionTexts } from '#contract/missions.rules.ts';
+import type { PlannedMission } from '#contract/missions.ts';
+import type { Translations } from '#contract/translations.ts';
 import { transactOn } from '#database/transaction.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { openMissions } from '#testing/mission-calls.ts';
@@ -52,6 +56,119 @@ describe('admins', () => {
     expect(listed).toMatchObject({ points: 70, started: 1, completed: 1, completedToday: 1 });
   });
 
+  test('give a mission texts in other languages, which members, their notices and their tasks follow', async () => {
+    const editor = await admin();
+    const created = await editor.post('/api/admin/missions', {
+      ...plan,
+      title: 'Tell us',
+      status: 'active',
+      position: 900,
+    });
+    const { id } = created.body;
+    const path = `/api/admin/missions/${id}/translations`;
+    const texts = { 'Tell us': 'Cuéntanos', 'Go.': 'Adelante.', 'Do you?': '¿Lo haces?', constructor: 'x' };
+    const saved = await editor.call('PUT', `${path}/es`, { texts });
+    expect(saved.body.translations).toEqual({ es: texts });
+    expect(said(await editor.call('PUT', `${path}/xx`, { texts }))).toBe('400 invalid_input');
+    expect(said(await editor.call('PUT', `${path}/fr`, { texts: { 'Tell us': '' } }))).toBe(
+      '400 invalid_input',
+    );
+    expect(said(await editor.call('PUT', `${path}/fr`, { texts: { 'Tell us': 'x'.repeat(501) } }))).toBe(
+      '400 invalid_input',
+    );
+
+    const visitor = await missionMember(site);
+    expect(await missionOf(visitor, id)).toMatchObject({ title: 'Tell us' });
+    await visitor.call('PUT', '/api/user/language', { language: 'es' });
+    expect(await missionOf(visitor, id)).toMatchObject({
+      title: 'Cuéntanos',
+      description: 'New one',
+      instructions: ['Adelante.'],
+    });
+    expect((await start(visitor, id)).body.title).toBe('Cuéntanos');
+    expect((await answer(visitor, id, { q1: 'yes', q2: 'no' })).body.title).toBe('Cuéntanos');
+    const [task] = (await visitor.get('/api/tasks')).body;
+    expect(task.title).toBe('Cuéntanos');
+
+    // The words have changed, so nobody reads a translation of the old ones.
+    await editor.call('PATCH', `/api/admin/missions/${id}`, { title: 'Ask us' });
+    expect(await missionOf(visitor, id)).toMatchObject({ title: 'Ask us', instructions: ['Adelante.'] });
+    const trail = await database
+      .selectFrom('auditEntries')
+      .select('after')
+      .where('subjectId', '=', id)
+      .execute();
+    expect(trail.map(({ after }) => JSON.stringify(after))).toContainEqual(
+      expect.stringContaining('Cuéntanos'),
+    );
+  });
+
+  test('give a reward its words in another language, which its members read', async () => {
+    const editor = await admin();
+    const known = (await editor.get('/api/admin/rewards')).body.rewards as {
+      id: string;
+      key: string;
+      title: string;
+      description: string;
+    }[];
+    const { id = '', title = '', description = '' } = known.find(({ key }) => key === 'bus-ticket') ?? {};
+    const saved = await editor.call('PUT', `/api/admin/rewards/${id}/translations/es`, {
+      texts: { [title]: 'Pasaje', [description]: 'Un viaje.' },
+    });
+    expect(saved.body.translations.es).toEqual({ [title]: 'Pasaje', [description]: 'Un viaje.' });
+    expect(saved.body.translations.de[title]).toBe('Busticket');
+    const visitor = await missionMember(site);
+    const offered = async () =>
+      (await visitor.get('/api/rewards')).body.offers.find((one: { id: string }) => one.id === id)?.title;
+    expect(await offered()).toBe(title);
+    await visitor.call('PUT', '/api/user/language', { language: 'es' });
+    await expect.poll(offered).toBe('Pasaje');
+  });
+
+  test('only those who edit the catalogue may translate', async () => {
+    const editor = await admin();
+    const { id } = (await editor.post('/api/admin/missions', plan)).body;
+    const member = await missionMember(site);
+    const asked = await member.call('PUT', `/api/admin/missions/${id}/translations/es`, {
+      texts: { New: 'Nuevo' },
+    });
+    expect(said(asked)).toBe('403 not_admin');
+  });
+
+  test('announce drafts: members read their words, at most three, and cannot start them', async () => {
+    const editor = await admin();
+    const visitor = await missionMember(site);
+    const announced = async () => (await visitor.get('/api/missions/announced')).body;
+    expect(await announced()).toEqual([]);
+    const ids: string[] = [];
+    for (const position of [40, 10, 30, 20]) {
+      const draft = { ...plan, title: `Soon ${position}`, position, announced: true };
+      ids.push((await editor.post('/api/admin/missions', draft)).body.id);
+    }
+    await editor.post('/api/admin/missions', { ...plan, title: 'Never said' });
+    const [, first = ''] = ids;
+    expect(await announced()).toEqual([
+      {
+        id: first,
+        kind: 'survey',
+        title: 'Soon 10',
+        description: 'New one',
+        pointsEarned: 50,
+        difficulty: 'easy',
+      },
+      expect.objectContaining({ title: 'Soon 20' }),
+      expect.objectContaining({ title: 'Soon 30' }),
+    ]);
+    expect(said(await start(visitor, first))).toBe('404 not_found');
+    await editor.call('PATCH', `/api/admin/missions/${first}`, { status: 'active' });
+    expect((await announced()).map(({ title }: { title: string }) => title)).toEqual([
+      'Soon 20',
+      'Soon 30',
+      'Soon 40',
+    ]);
+    await editor.call('PATCH', `/api/admin/missions/${first}`, { status: 'ended' });
+  });
+
   test('cannot store what no member could do', async () => {
     const editor = await admin();
     const refused = async (content: object) =>
@@ -88,4 +205,35 @@ test('the five examples are added once over several starts, and as drafts in pro
   await transactOn(database)((tx) => addExampleMissions(tx, { status: 'draft', advertiserUrl: '' }));
   const kept = await database.selectFrom('missions').selectAll().where('example', 'is not', null).execute();
   expect(kept.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'active'));
+});
+
+test('every text of the examples is translated into every language', async () => {
+  const missions = await database
+    .selectFrom('missions')
+    .selectAll()
+    .where('example', 'is not', null)
+    .execute();
+  const rewards = await database
+    .selectFrom('rewards')
+    .selectAll()
+    .where('kind', '<>', 'prepaid_card')
+    .execute();
+  const plans = missions as unknown as PlannedMission[];
+  const written = [
+    ...plans.map((plan) => ({ texts: missionTexts(plan), translations: plan.translations })),
+    ...rewards.map(({ title, description, translations }) => ({ texts: [title, description], translations })),
+  ] as { texts: string[]; translations: Translations }[];
+  expect(written).toHaveLength(9);
+  for (const { texts, translations } of written) {
+    const others = LANGUAGE_CODES.filter((code) => code !== 'en');
+    const missing = others.flatMap((code) =>
+      texts.filter((text) => !translations[code]?.[text]).map((text) => [code, text]),
+    );
+    expect(missing).toEqual([]);
+    expect(
+      Object.values(translations)
+        .flatMap((one) => Object.keys(one))
+        .every((text) => texts.includes(text)),
+    ).toBe(true);
+  }
 });

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { signParameters } from '#domain/earning/index.ts';
+import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
 import { openMissions, SECRET } from '#testing/mission-calls.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
@@ -78,6 +81,26 @@ describe('an advertiser', () => {
     expect(told).toMatchObject([{ data: { points: 100, balance: 10 } }]);
   });
 
+  test('takes back what the member has spent, and the member owes it', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const clickId = await click(visitor, id);
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 ok');
+    const spent = {
+      key: `spent:${clickId}`,
+      unit: 'points',
+      from: memberAccount(visitor.id),
+      to: PAYOUTS_HELD,
+      amount: 60,
+      kind: 'redemption',
+      reference: clickId,
+      actor: 'system',
+    } as const;
+    await transactOn(database)((tx) => post(tx, [spent]));
+    expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
+    expect(await pointsOf(visitor.id)).toBe(-50);
+  });
+
   test('who takes a click back before confirming it can no longer confirm it', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
@@ -103,6 +126,15 @@ describe('an advertiser', () => {
     ]) {
       expect(await postback(forged), forged).toBe('403 bad signature');
     }
+    // Signed as a whole, and still to be read in two ways.
+    const twice: [string, string][] = [
+      ['click', 'somebody-elses'],
+      ['click', clickId],
+    ];
+    const signature = signParameters(twice, key);
+    expect(await postback(new URLSearchParams([...twice, ['signature', signature]]).toString())).toBe(
+      '403 bad signature',
+    );
     const other = advertiserQuery(advertiserKey(SECRET, 'other'), { click: clickId });
     expect(await postback(other, 'other')).toBe('404 unknown click');
     expect(await postback(advertiserQuery(key, { click: 'never-made' }))).toBe('404 unknown click');
@@ -137,7 +169,8 @@ describe('an advertiser', () => {
   test('whose message comes after the place has lapsed gets "closed", and the message is stored', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
-    const query = advertiserQuery(key, { click: await click(visitor, id) });
+    const clickId = await click(visitor, id);
+    const query = advertiserQuery(key, { click: clickId });
     await database.updateTable('missions').set({ status: 'ended' }).where('id', '=', id).execute();
     await endPlace(id);
     expect(await postback(query)).toBe('409 closed');
@@ -146,6 +179,7 @@ describe('an advertiser', () => {
       .selectFrom('missionPostbacks')
       .selectAll()
       .where('verdict', '=', 'closed')
+      .where('clickId', '=', clickId)
       .execute();
     expect(kept?.attemptId).toEqual(expect.any(String));
   });

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { readPlannedMissions } from '#domain/earning/index.ts';
+import { lockMission, readAvailability } from '#domain/earning/missions/rows.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
 import { openMissions } from '#testing/mission-calls.ts';
 import { beat, missionMember, newMission, SURVEY, watchAll } from '#testing/missions.ts';
@@ -82,16 +86,20 @@ describe('a member', () => {
     await database.updateTable('users').set({ points: 0 }).where('id', '=', visitor.id).execute();
   });
 
-  test('who is suspended is not credited', async () => {
-    const id = await newMission(database, { content: SURVEY });
-    const visitor = await missionMember(site);
+  test('who is suspended while a request is on its way is not credited, and starts nothing', async () => {
+    const [id, other] = [
+      await newMission(database, { content: SURVEY }),
+      await newMission(database, { content: SURVEY }),
+    ];
+    const visitor = await missionMember(site, { grants: 2 });
     await start(visitor, id);
-    await database
-      .updateTable('users')
-      .set({ suspendedAt: sql`now()` })
-      .where('id', '=', visitor.id)
-      .execute();
-    expect((await answer(visitor, id, { q1: 'yes', q2: 'no' })).status).toBeGreaterThanOrEqual(401);
+    // The session is looked up before the member's row is waited for.
+    const suspending = await database.startTransaction().execute();
+    await sql`update users set suspended_at = now() where id = ${visitor.id}`.execute(suspending);
+    const requests = Promise.all([answer(visitor, id, { q1: 'yes', q2: 'no' }), start(visitor, other)]);
+    await untilBlocked(suspending, 2);
+    await suspending.commit().execute();
+    expect((await requests).map(said)).toEqual(['403 suspended', '403 suspended']);
     expect(await pointsOf(visitor.id)).toBe(10);
   });
 
@@ -163,9 +171,8 @@ describe('a survey', () => {
 test('a hundred missions that have ended do not hide an open one, even from a member who started all of them', async () => {
   const visitor = await missionMember(site);
   const newcomer = await missionMember(site);
-  const ended = await Promise.all(
-    Array.from({ length: 100 }, () => newMission(database, { status: 'ended', position: 0 })),
-  );
+  const ended: string[] = [];
+  while (ended.length < 100) ended.push(await newMission(database, { status: 'ended', position: 0 }));
   await sql`insert into mission_attempts (mission_id, user_id, points, reserved_until, click_id)
     select id, ${visitor.id}, 1, now(), id::text from unnest(${ended}::uuid[]) id`.execute(database);
   const open = await newMission(database);
@@ -229,5 +236,28 @@ describe('places', () => {
       .where('missionId', '=', id)
       .execute();
     expect(said(await start(second, id))).toBe('200 under_way');
+  });
+
+  test('of a day are those since midnight in UTC, whatever the time zone of the database', async () => {
+    const at = async (completedAt: RawBuilder<Date>) => {
+      const id = await newMission(database, { content: SURVEY, dailyCap: 1 });
+      const visitor = await missionMember(site);
+      await start(visitor, id);
+      await answer(visitor, id, { q1: 'yes', q2: 'no' });
+      await database
+        .updateTable('missionAttempts')
+        .set({ completedAt })
+        .where('missionId', '=', id)
+        .execute();
+      return transactOn(database)(async (tx) => {
+        // For half of each day its date is another one.
+        await sql`set local time zone 'Etc/GMT+12'`.execute(tx);
+        const planned = (await readPlannedMissions(tx)).find((mission) => mission.id === id);
+        return [planned?.completedToday, await readAvailability(tx, await lockMission(tx, id))];
+      });
+    };
+    const midnight = sql`date_trunc('day', now(), 'UTC')`;
+    expect(await at(sql<Date>`${midnight}`)).toEqual([1, 'full_today']);
+    expect(await at(sql<Date>`${midnight} - interval '1 second'`)).toEqual([0, 'open']);
   });
 });

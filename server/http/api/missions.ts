@@ -1,6 +1,13 @@
 import * as contract from '#contract/missions.ts';
-import { addMission, type MissionSaved, plannedMissions, saveMission } from '#domain/administration/index.ts';
 import {
+  addMission,
+  type MissionSaved,
+  plannedMissions,
+  saveMission,
+  saveMissionTexts,
+} from '#domain/administration/index.ts';
+import {
+  announcedMissions,
   answerSurvey,
   completeMission,
   countTime,
@@ -13,6 +20,7 @@ import { implement, type Route, recorded } from '#server/http/frame/implement.ts
 /** Missions of members, and the calls of their editors. */
 export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services): Route[] => [
   implement(contract.missions).with((_, { member }) => listMissions(database, member.id)),
+  implement(contract.announcedMissions).with((_, { member }) => announcedMissions(database, member.id)),
   implement(contract.startMission).inTransaction((tx, { params }, { member }) =>
     startMission(tx, member.id, params.id),
   ),
@@ -29,6 +37,10 @@ export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services
   implement(contract.createMission).asStaff(async (tx, { body }, { member, byKey }) => {
     const saved = await addMission(tx, body, { adminId: member.id, byKey }, twoPeople);
     return savedMission(saved, body);
+  }),
+  implement(contract.translateMission).asStaff(async (tx, { params, body }) => {
+    const { before, after } = await saveMissionTexts(tx, params.id, params.language, body.texts);
+    return recorded('mission', params.id, { before, after }, after);
   }),
   implement(contract.changeMission).asStaff(async (tx, { params, body }, { member, byKey }) => {
     const asking = { adminId: member.id, byKey, twoPeople };

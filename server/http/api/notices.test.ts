@@ -87,7 +87,7 @@ test('a reversal makes one notice, with its points and why such things happen', 
   await Promise.all([1, 2, 3].map(() => member.credit(300, { tx, status: 2 })));
   expect(await member.told()).toEqual([{ kind: 'points_reversed', points: 300, balance: 0, what: 'A game' }]);
   const [mail] = await mailsWith(site, member.email, /taken back/);
-  expect(mail?.subject).toBe('300 points were taken back');
+  expect(mail?.subject).toBe('$3 taken back');
   expect(mail?.text).toMatch(/A game[\s\S]*advertiser does not accept/);
   expect(await site.mails(member.email)).toHaveLength(1);
 });

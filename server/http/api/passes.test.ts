@@ -139,6 +139,7 @@ test('in production, without certificates, there are no passes', async () => {
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'a@rewards.example',
     SUPPORT_EMAIL: 'b@rewards.example',
+    PASSWORD_MIN_LENGTH: '8',
   });
   const { visitor, shown } = await owner(production);
   visitor.cookie = `__Host-${visitor.cookie}`;

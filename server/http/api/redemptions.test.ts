@@ -173,7 +173,7 @@ test('a refusal says what is missing', async () => {
   expect([status, body]).toEqual([
     409,
     {
-      error: 'Earn 60 more points to unlock free rewards redemption',
+      error: 'Earn 60 more points to redeem.',
       code: 'below_threshold',
       details: { missing: 60 },
     },

@@ -14,8 +14,6 @@ import {
   type Redemption,
   type RewardChoice,
   readBillingAddress,
-  readReward,
-  requestRedemption,
   revealCard,
   saveBillingAddress,
 } from '#domain/redemption/index.ts';
@@ -25,20 +23,25 @@ import { oneRequestId } from '#server/http/frame/request-id.ts';
 
 /** Redemptions, issued rewards, and the billing address. */
 export function redemptionRoutes(services: Services): Route[] {
-  const { database, log, countryOf, passes } = services;
+  const { database, log, countryOf, passes, requests } = services;
   const ports = { ...services, report: (error: unknown) => log.warn({ err: error }, 'reward not shown') };
   const shown = (redemption: Redemption) => ({ ...redemption, ...passAddresses(passes, redemption) });
   return [
     implement(contract.redemptions).with(async (_, { member }) =>
       (await listRedemptions(database, member.id)).map(shown),
     ),
-    implement(contract.redeem).inTransaction(async (tx, { body }, { member, header, ip }) => {
-      const requestId = oneRequestId(body.requestId, header('idempotency-key'));
-      const reward = await readReward(tx, choiceOf(body));
-      if (reward.amountCents >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
-      const { pricePoints } = body;
-      const request = { memberId: member.id, requestId, reward, pricePoints, country: countryOf(ip) };
-      return shown(await requestRedemption(tx, request, services));
+    implement(contract.redeem).with(async ({ body }, { member, header, ip }) => {
+      const redemption = await requests.ask({
+        memberId: member.id,
+        requestId: oneRequestId(body.requestId, header('idempotency-key')),
+        choice: choiceOf(body),
+        mayAskFor: ({ amountCents }) => {
+          if (amountCents >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
+        },
+        pricePoints: body.pricePoints,
+        country: countryOf(ip),
+      });
+      return shown(redemption);
     }),
     implement(contract.revealCard).with(({ params }, { member }) => revealCard(ports, member.id, params.id)),
     implement(contract.rewardLink).with(async ({ params }, { member }) => ({

@@ -350,4 +350,15 @@ test('rules are tried on past redemptions without changing anything', async () =
   );
   expect((await owner.visitor.get(`/api/admin/risk-trial${other}00`)).status).toBe(400);
   expect(await trial()).toEqual(asIs);
+  // A rule that is off is tried too, and counts in no sum.
+  const turn = (enabled: boolean) =>
+    owner.visitor.call('PUT', '/api/admin/risk-rules/new_account_large_balance', {
+      enabled,
+      parameters: { hours: 72, points: 5_000 },
+    });
+  expect((await turn(false)).status).toBe(200);
+  const off = await trial();
+  expect(ruleOf(off)).toEqual({ ...ruleOf(asIs), enabled: false });
+  expect(off.together.reviewed).toBeLessThan(asIs.together.reviewed);
+  await turn(true);
 });

@@ -7,6 +7,7 @@ import {
   orderRewards,
   plannedRewards,
   readStock,
+  translateReward,
   uploadStock,
   voidStock,
 } from '#domain/redemption/index.ts';
@@ -50,6 +51,10 @@ function catalogueRoutes({ database, serving }: Services): Route[] {
       const output = await changeReward(tx, params.id, change, serving);
       const evidence = { before: before && onWire(before), after: onWire(output) };
       return recorded('reward', params.id, evidence, output);
+    }),
+    implement(contract.translateReward).asStaff(async (tx, { params, body }) => {
+      const { before, after } = await translateReward(tx, { ...params, ...body }, serving);
+      return recorded('reward', params.id, { before: onWire(before), after: onWire(after) }, after);
     }),
     implement(contract.orderRewards).asStaff(async (tx, { body }) => {
       const before = (await plannedRewards(tx, serving)).map(({ id }) => id);

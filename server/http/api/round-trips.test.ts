@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { Connection } from '#database/connection.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
+import { newMission } from '#testing/missions.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer({ ROLES: 'web' });
 const member = await createMember(site.database);
 await credit(site.database, member.id, 100);
+for (let n = 0; n < 5; n += 1) await newMission(site.database, { dailyCap: 10, totalCap: 100 });
 const visitor = site.visitor();
 visitor.cookie = await signIn(site.database, member);
 const admin = site.visitor();
@@ -24,11 +26,15 @@ async function statementsOf(path: string, caller = visitor): Promise<string[]> {
 test.each([
   ['/healthz', 0],
   ['/api/site', 0],
-  ['/api/user', 2],
+  ['/api/user', 1],
   ['/api/tasks', 2],
   ['/api/tasks/totals', 2],
+  ['/api/statement', 2],
+  ['/api/statement/pending', 2],
+  ['/api/statement/totals', 2],
   ['/api/walls', 2],
   ['/api/redemptions', 2],
+  ['/api/missions', 3],
 ])('%s waits for the database at most %i times', async (path, statements) => {
   await statementsOf(path);
   expect(await statementsOf(path)).toHaveLength(statements);

@@ -39,12 +39,14 @@ export function securityRoutes({ database, transact, accounts }: Services): Rout
     implement(contract.sessions).with((_, { member, sessionToken }) =>
       listSessions(database, member.id, sessionToken),
     ),
-    implement(contract.endSession).inTransaction(async (tx, { params }, { member }) => {
-      await endSession(tx, member.id, params.id);
+    implement(contract.endSession).with(async ({ params }, { member, ip }) => {
+      await transact((tx) => endSession(tx, member.id, params.id));
+      accounts.onSecurityEvent({ event: 'sessions_ended', ip, userId: member.id });
       return {};
     }),
-    implement(contract.endOtherSessions).inTransaction(async (tx, _, { member, sessionToken }) => {
-      await closeOtherSessions(tx, member.id, sessionToken);
+    implement(contract.endOtherSessions).with(async (_, { member, sessionToken, ip }) => {
+      await transact((tx) => closeOtherSessions(tx, member.id, sessionToken));
+      accounts.onSecurityEvent({ event: 'sessions_ended', ip, userId: member.id });
       return {};
     }),
   ];

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { mailsWith, PASSWORD, sessionToken, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
@@ -7,7 +8,9 @@ import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startTestServer, type TestServer, type Visitor } from '#testing/server.ts';
 
-const site = await startTestServer();
+const lines: string[] = [];
+const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+const site = await startTestServer({}, { log });
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
@@ -65,6 +68,21 @@ test('(8) a member can end one session or all others, on the server', async () =
   expect((await visitor.call('DELETE', `/api/user/sessions/${id}`)).status).toBe(404);
   expect((await visitor.call('DELETE', '/api/user/sessions')).status).toBe(200);
   expect([await statusOf(tablet), await statusOf(visitor)]).toEqual([401, 200]);
+});
+
+test('(9) ending sessions needs a fresh sign-in, so that an open browser does not sign its owner out', async () => {
+  const { visitor, id, email } = await signUp(site);
+  await logIn(site.visitor(), email, IPHONE);
+  const { body } = await visitor.get('/api/user/sessions');
+  const phone = body.find((entry: { current: boolean }) => !entry.current);
+  await sql`update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${id}`.execute(
+    site.database,
+  );
+  const refused = { status: 403, body: { code: 'reauthentication_required' } };
+  expect(await visitor.call('DELETE', `/api/user/sessions/${phone.id}`)).toMatchObject(refused);
+  expect(await visitor.call('DELETE', '/api/user/sessions')).toMatchObject(refused);
+  await visitor.post('/api/reauthenticate', { password: PASSWORD });
+  expect((await visitor.call('DELETE', '/api/user/sessions')).status).toBe(200);
 });
 
 test('(8) a session of another member cannot be ended', async () => {
@@ -144,6 +162,13 @@ test('(11) the addresses of one IPv6 network count as one', async () => {
     answers.push((await guesser.post('/api/login', { username: email, password: 'wrong' })).status);
   }
   expect(answers).toEqual([...Array(10).fill(401), 429]);
+});
+
+test('(16) ending sessions is in the security log', async () => {
+  const { visitor, id } = await signUp(site);
+  await visitor.call('DELETE', '/api/user/sessions');
+  const events = lines.map((line) => JSON.parse(line)).filter(({ userId, event }) => userId === id && event);
+  expect(events.map(({ event }) => event)).toEqual(['account_created', 'sessions_ended']);
 });
 
 test('(16) a sign-in from a new device is mailed, the next one from there is not', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '#contract/member.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { PUSH_KEYS } from '#testing/push-service.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -82,10 +83,7 @@ describe('PATCH /api/user/settings', () => {
 });
 
 describe('push messages', () => {
-  const keys = {
-    p256dh: Buffer.alloc(65, 4).toString('base64url'),
-    auth: Buffer.alloc(16, 1).toString('base64url'),
-  };
+  const keys = PUSH_KEYS;
   const subscriptionsOf = (userId: string) =>
     database.selectFrom('pushSubscriptions').select('endpoint').where('userId', '=', userId).execute();
 
@@ -125,7 +123,8 @@ describe('push messages', () => {
     const post = (body: object) => visitor.post('/api/push/subscriptions', body);
     const endpoint = 'https://fcm.googleapis.com/x';
     expect((await post({ endpoint: 'http://fcm.googleapis.com/x', keys })).status).toBe(400);
-    for (const wrong of [{ p256dh: 'AAAA' }, { auth: '' }, { auth: '***' }]) {
+    const besideTheCurve = Buffer.alloc(65, 4).toString('base64url');
+    for (const wrong of [{ p256dh: 'AAAA' }, { p256dh: besideTheCurve }, { auth: '' }, { auth: '***' }]) {
       const answer = await post({ endpoint, keys: { ...keys, ...wrong } });
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
     }

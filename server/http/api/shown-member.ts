@@ -18,6 +18,8 @@ export const clientOf = ({
   sessionToken,
   knownBrowser: browserTokens['known-browser'],
   askedBrowser: browserTokens['asked-browser'],
+  journey: browserTokens.journey,
+  vouched: browserTokens.vouched,
 });
 
 /** Sets the browser's cookies and returns the member who is now signed in. */

@@ -29,6 +29,10 @@ test('the member is read with whole points and the days with tasks that were not
     ])
     .execute();
   expect((await visitor.get('/api/user')).body).toMatchObject({ id, points: 250, daysActive: 2 });
+  await sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
+    select ${id}, 'survey', 1, timestamptz '2025-01-01 01:00+00' + n * interval '12 hours', case when n > 240 then now() end
+    from generate_series(0, 250) n`.execute(site.database);
+  expect((await visitor.get('/api/user')).body).toMatchObject({ daysActive: 2 + 121 });
   expect(await site.visitor().get('/api/user')).toMatchObject({
     status: 401,
     body: { code: 'not_signed_in' },
@@ -155,6 +159,10 @@ test('(11) right passwords do not use up the limits', async () => {
   const { email } = await signUp(site);
   const visitor = site.visitor();
   for (let n = 0; n < 14; n++) expect((await logIn(email, PASSWORD, visitor)).status).toBe(200);
+  // Nor on browsers that the account does not know, all at one address.
+  for (let n = 0; n < 14; n++) {
+    expect((await logIn(email, PASSWORD, site.visitor('203.0.113.77'))).status).toBe(200);
+  }
 });
 
 test('(16) security events are logged without passwords, codes, tokens or addresses of people', async () => {

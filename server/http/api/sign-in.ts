@@ -22,8 +22,8 @@ const PASSWORD_SET = 'Your password has been reset. You can now log in with your
 /** Sign-up, sign-in, sign-out, forgotten passwords, and the signed-in member. */
 export function signInRoutes({ database, transact, accounts, emailVerification }: Services): Route[] {
   return [
-    implement(contract.currentUser).with(async (_, { member }) =>
-      shownMember(await readMember(database, member.id)),
+    implement(contract.currentUser).with(async (_, { member: { id, whole } }) =>
+      shownMember(whole ?? (await readMember(database, id))),
     ),
     implement(contract.register).with(async ({ body }, context) => {
       if (emailVerification) {

@@ -182,6 +182,18 @@ test('(3) a newer code voids the one before, and a code works once', async () =>
   );
 });
 
+test('(1) an address that gets an account while its code is on the way stays with that account', async () => {
+  const [visitor, input] = [site.visitor(), signUpInput()];
+  await visitor.post('/api/register', input);
+  const code = await mailedCode(site, input.email);
+  const other = await createMember(site.database, { email: input.email });
+  const late = await visitor.post('/api/verify-email', { ...input, code });
+  expect([late.status, late.body.code]).toEqual([400, 'invalid_code']);
+  expect((await visitor.get('/api/user')).status).toBe(401);
+  const kept = site.database.selectFrom('users').select('id').where('email', '=', input.email);
+  expect(await kept.execute()).toEqual([{ id: other.id }]);
+});
+
 test('(3) a code expires after ten minutes', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
@@ -246,6 +258,7 @@ test.each([
   ['12345', 'invalid_input'],
   ['123456', 'password_common'],
   ['PassWord', 'password_common'],
+  ['ｐａｓｓｗｏｒｄ', 'password_common'],
   ['Pocketful2026!', 'password_is_site_name'],
   ['weak.person@example.com', 'password_is_address'],
   ['Weak.Person1', 'password_is_address'],

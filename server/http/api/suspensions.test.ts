@@ -160,6 +160,20 @@ describe('a suspension', () => {
     expect((await suspend(admin.id)).body.code).toBe('approval_own');
   });
 
+  test('of the last owner who can sign in is refused to the operator too, though another one is suspended', async () => {
+    const { database: alone } = await startTestServer();
+    const [one, two] = [
+      await createMember(alone, { isAdmin: true }),
+      await createMember(alone, { isAdmin: true }),
+    ];
+    const byOperator = (userId: string) =>
+      transactOn(alone)((tx) =>
+        suspendMember(tx, { userId, adminId: null, reason: 'staff_review', text: 'We look into it.' }),
+      );
+    await byOperator(two.id);
+    await expect(byOperator(one.id)).rejects.toMatchObject({ code: 'last_owner' });
+  });
+
   test('of each other by the last two owners at once leaves one of them', async () => {
     const alone = await startTestServer();
     const owners = await Promise.all(
@@ -220,6 +234,14 @@ describe('an appeal against a suspension', () => {
     const { details } = (await logIn(email)).body;
     expect(details).toMatchObject({ answered: 'open' });
     expect(details.appealToken).toBeUndefined();
+  });
+
+  test('stays in the queue when its member is paused as well', async () => {
+    const { id, token } = await suspended();
+    await appeal(token);
+    const pause = { reason: 'many_accounts', text: 'Two people, one device.' };
+    expect((await admin.visitor.post(`/api/admin/users/${id}/pause`, pause)).status).toBe(200);
+    expect(await queue(id)).toMatchObject([{ kind: 'suspension' }]);
   });
 
   test('that is granted lifts it, and the member gets the answer by mail', async () => {

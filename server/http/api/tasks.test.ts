@@ -88,3 +88,12 @@ describe('the timeline of a task', () => {
     expect((await stranger.post('/api/claims', claim)).status).toBe(400);
   });
 });
+
+test('what tasks typically pay is told to members alone, and holds no empty figure', async () => {
+  const { browser } = await signedIn();
+  expect(await browser.get('/api/tasks/typical')).toMatchObject({
+    status: 200,
+    body: { types: [], firstPointsMinutes: null },
+  });
+  expect((await visitor().get('/api/tasks/typical')).status).toBe(401);
+});

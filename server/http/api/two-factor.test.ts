@@ -118,7 +118,7 @@ test('(10) signing in asks for the code only after the right password', async ()
   const asked = site.visitor();
   expect(await logIn(email, undefined, PASSWORD, asked)).toMatchObject({
     status: 401,
-    body: { code: 'two_factor_required' },
+    body: { code: 'two_factor_required', details: { code: 'app' } },
   });
   expect(asked.cookie).toBe('');
   expect((await logIn(email, appCode(secret), 'a wrong password')).body.code).toBe('wrong_credentials');

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { rollUpLedger } from '#domain/ledger/index.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
@@ -34,6 +36,37 @@ test('the uid of RapidoReach is the signed code of its wall, the same as in its 
   expect([status, body]).toEqual([200, { uid: `${memberCode}-app1-${checksum}` }]);
   expect(embed.url).toBe(`https://www.rapidoreach.com/ofw/?userId=${body.uid}`);
   expect((await member.get('/api/rapidoreach/uid')).body).toEqual(body);
+});
+
+test("the page of a wall's script has no origin and only its vendor's hosts, and our own pages have none of them", async () => {
+  const cpx = { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: 'a-secret-of-cpx' } };
+  const file = path.join(folder, 'script-wall.json');
+  await writeFile(file, JSON.stringify({ walls: [cpx, entry] }));
+  const site = await startTestServer({ WALLS_FILE: file });
+  const member = await memberOf(site);
+  const shownTo = async (visitor: typeof member) =>
+    (await visitor.get('/api/walls')).body.find((wall: { id: string }) => wall.id === 'cpx');
+  const { embed, memberCode } = await shownTo(member);
+  const page = await member.get(embed.frame);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  const part = (name: string) => policy.split('; ').find((one) => one.startsWith(`${name} `));
+  expect(page.status).toBe(200);
+  expect(part('sandbox')).toBe(
+    'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
+  );
+  expect(part('script-src')).toMatch(/^script-src https:\/\/\*\.cpx-research\.com 'sha256-[^ ]+'$/);
+  expect(part('default-src')).toBe("default-src 'none'");
+  expect(part('frame-ancestors')).toBe("frame-ancestors 'self'");
+  expect(page.body).not.toContain(memberCode);
+  expect((await site.visitor().get(embed.frame)).body).toBe(page.body);
+  expect((await member.get('/api/walls/rapidoreach/frame')).status).toBe(404);
+  const own = (await member.get('/api/docs')).headers.get('content-security-policy') ?? '';
+  for (const directive of own.split('; ').filter((one) => !one.startsWith('frame-src')))
+    expect(directive).not.toContain('cpx');
+
+  const staff = site.visitor();
+  staff.cookie = await signIn(site.database, await createMember(site.database, { isAdmin: true }));
+  expect((await shownTo(staff)).embed.kind).toBe('iframe');
 });
 
 test('a site without RapidoReach has no uid for it', async () => {
@@ -73,6 +106,11 @@ test('fifty thousand tasks are read page by page, each once, and counted as a wh
   await sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
     select ${owner.id}, 'survey', 3, now() - (i / 7) * interval '1 minute', case when i % 10 = 0 then now() end
     from generate_series(0, 49999) i`.execute(site.database);
+  await sql`insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)
+    select 'credit:' || id, 'points', 'wall:w', 'member:' || user_id, 3, 'credit', id, 'wall:w', 3 from tasks
+    union all
+    select 'reversal:' || id, 'points', 'member:' || user_id, 'wall:w', 3, 'reversal', id, 'wall:w', 0 from tasks
+    where reversed_at is not null`.execute(site.database);
   const other = await createMember(site.database);
   const { id: foreign } = await site.database
     .insertInto('tasks')
@@ -93,11 +131,58 @@ test('fifty thousand tasks are read page by page, each once, and counted as a wh
     }
   } while (page.length > 0);
   expect(seen.size).toBe(50_000);
-  expect((await visitor.get('/api/tasks/totals')).body).toEqual({
-    count: 45_000,
-    points: 135_000,
-    pending: 0,
-    pendingUntil: null,
-  });
+  const totals = { count: 45_000, points: 135_000, pending: 0, pendingUntil: null };
+  expect((await visitor.get('/api/tasks/totals')).body).toEqual(totals);
+  await rollUpLedger(transactOn(site.database));
+  expect((await visitor.get('/api/tasks/totals')).body).toEqual(totals);
+  const { rows } = await sql`select credits, credited_points::integer from ledger_balances
+    where user_id = ${owner.id}`.execute(site.database);
+  expect(rows).toEqual([{ credits: 45_000, creditedPoints: 135_000 }]);
   expect((await visitor.get(`/api/tasks?before=${foreign}`)).body).toEqual([]);
+});
+
+test('a wall that is to be told more opens after the member was asked, without it if they refuse, and they may withdraw', async () => {
+  const cpx = { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: 'a-secret-of-cpx' } };
+  const file = path.join(folder, 'sharing-wall.json');
+  await writeFile(file, JSON.stringify({ walls: [{ ...cpx, share: ['email', 'name'] }, entry] }));
+  const site = await startTestServer({ WALLS_FILE: file });
+  const account = await createMember(site.database, { name: 'Robin Redbreast' });
+  const member = site.visitor();
+  member.cookie = await signIn(site.database, account);
+  const wall = async (id: string, visitor = member) =>
+    (await visitor.get('/api/walls')).body.find((one: { id: string }) => one.id === id);
+  const decide = (shares: unknown, id = 'cpx', visitor = member) =>
+    visitor.call('PUT', `/api/walls/${id}/sharing`, { shares });
+
+  // Nothing of the wall is given out before the answer, and the others are not asked about.
+  const asked = await wall('cpx');
+  expect(asked).toMatchObject({
+    embed: { kind: 'asked' },
+    sharing: { fields: ['email', 'name'], shares: null },
+  });
+  expect(JSON.stringify(asked)).not.toContain('cpx-research');
+  expect((await wall('rapidoreach')).sharing).toBeNull();
+  expect((await decide(true, 'rapidoreach')).body.code).toBe('wall_unavailable');
+  expect((await decide(true, 'constructor')).body.code).toBe('wall_unavailable');
+  expect((await decide('yes')).status).toBe(400);
+
+  const told = async () => {
+    const { embed } = await wall('cpx');
+    const { email, username } = embed.config.general_config;
+    return [email, username];
+  };
+  await decide(false);
+  expect(await told()).toEqual(['', '']);
+  await decide(true);
+  expect(await told()).toEqual([account.email, 'Robin Redbreast']);
+  await decide(false);
+  expect(await told()).toEqual(['', '']);
+  expect((await wall('cpx')).sharing).toEqual({ fields: ['email', 'name'], shares: false });
+
+  // The answer is this member's alone, and an answer before the first view asks no more.
+  const other = await memberOf(site);
+  expect((await wall('cpx', other)).embed.kind).toBe('asked');
+  const early = await memberOf(site);
+  await decide(false, 'cpx', early);
+  expect((await wall('cpx', early)).embed.kind).toBe('script');
 });

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import {
   closeAlarm,
   composeTest,
+  decideSharing,
   derivedFor,
   listAlarms,
   listWalls,
@@ -26,9 +27,11 @@ export const wallRoutes = (services: Services): Route[] => [
 function memberRoutes({ database, walls, wallPauses }: Services): Route[] {
   const siteWalls = async () => ({ walls, pauses: await wallPauses() });
   return [
-    implement(contract.walls).with(async (_, { member }) =>
-      listWalls(database, await siteWalls(), member.id),
-    ),
+    implement(contract.walls).with(async (_, { member }) => listWalls(database, await siteWalls(), member)),
+    implement(contract.decideSharing).inTransaction(async (tx, { params, body }, { member }) => {
+      await decideSharing(tx, walls, { memberId: member.id, wall: params.wall, shares: body.shares });
+      return {};
+    }),
     implement(contract.rapidoreachUid).with(async (_, { member }) => ({
       uid: await derivedFor(database, await siteWalls(), member.id, { wall: 'rapidoreach', name: 'uid' }),
     })),

@@ -41,6 +41,7 @@ describe('the walls of a member', () => {
       title: 'Sandbox',
       memberCode: expect.stringMatching(/^[a-z0-9]{20}$/),
       embed: { kind: 'iframe', url: `/dev/wall?user=${wall.memberCode}`, height: 900 },
+      sharing: null,
     });
     expect((await browser.get('/api/walls')).body).toEqual([wall]);
   });
@@ -142,6 +143,7 @@ describe('the sandbox wall', () => {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'a@rewards.example',
       SUPPORT_EMAIL: 'b@rewards.example',
+      PASSWORD_MIN_LENGTH: '8',
     });
     expect((await fetch(`${production.url}/dev/wall?user=u1`)).status).toBe(404);
     expect((await fetch(`${production.url}/api/postbacks/sandbox`)).status).toBe(404);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 
 /** The binding of @hono/node-server: the request's socket. */
@@ -11,11 +12,8 @@ interface Addressed {
   req: { header: (name: string) => string | undefined };
 }
 
-/**
- * Returns the client's address. Reads X-Forwarded-For from its right end for as long as the address before it is a
- * trusted proxy (addresses or CIDR blocks), because anyone else can write anything there.
- */
-export function clientAddress(trustedProxies: string[]): (c: Addressed) => string {
+/** Returns whether an address is one of these proxies (addresses or CIDR blocks). */
+function trustOf(trustedProxies: string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/');
@@ -23,12 +21,43 @@ export function clientAddress(trustedProxies: string[]): (c: Addressed) => strin
     if (prefix) trusted.addSubnet(address, Number(prefix), family);
     else trusted.addAddress(address, family);
   }
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (address) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
 
+const peerOf = ({ env }: Pick<Addressed, 'env'>) =>
+  plain((env as ClientAddress | undefined)?.incoming?.socket.remoteAddress ?? '0.0.0.0');
+
+/** What a trusted proxy calls the request; ids of anybody else are not taken. */
+export interface CallerIds {
+  requestId: string;
+  /** W3C Trace Context. */
+  traceparent: string | undefined;
+}
+
+/** Long enough to be unique, and without what could break a line of a log. */
+const REQUEST_ID = /^[\w.:-]{8,64}$/;
+
+/** Returns the ids of the proxy that passes a request on, or a new one. */
+export function callerIds(trustedProxies: string[]): (c: Addressed) => CallerIds {
+  const isTrusted = trustOf(trustedProxies);
   return (c) => {
-    const socket = (c.env as ClientAddress | undefined)?.incoming?.socket.remoteAddress;
-    let address = plain(socket ?? '0.0.0.0');
+    if (!isTrusted(peerOf(c))) return { requestId: randomUUID(), traceparent: undefined };
+    const given = c.req.header('x-request-id') ?? '';
+    return {
+      requestId: REQUEST_ID.test(given) ? given : randomUUID(),
+      traceparent: c.req.header('traceparent'),
+    };
+  };
+}
+
+/**
+ * Returns the client's address. Reads X-Forwarded-For from its right end for as long as the address before it is a
+ * trusted proxy (addresses or CIDR blocks), because anyone else can write anything there.
+ */
+export function clientAddress(trustedProxies: string[]): (c: Addressed) => string {
+  const isTrusted = trustOf(trustedProxies);
+  return (c) => {
+    let address = peerOf(c);
     const header = c.req.header('x-forwarded-for');
     if (!header) return address;
     const forwarded = header.split(',').map((part) => plain(part.trim()));

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/errors.ts';
 import { faultText } from '#contract/faults.ts';
 import { endpoints } from '#contract/index.ts';
 import {
   acceptedLanguages,
   LANGUAGE_CODES,
-  LANGUAGE_COOKIE,
+  languageCookie,
   pagePath,
   pickLanguage,
 } from '#contract/languages.ts';
@@ -18,12 +16,16 @@ import { isDatabaseAway } from '#database/reach.ts';
 import type { KeyCaller } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Log } from '#server/log.ts';
-import { clientAddress } from './address.ts';
+import { isTracing } from '#server/tracing/index.ts';
+import { callerIds, clientAddress } from './address.ts';
 import type { Env } from './env.ts';
+import { refuse } from './error-body.ts';
 import { bearerKey } from './guards.ts';
 import type { SessionMember } from './implement.ts';
-import { observeRequest } from './metrics.ts';
+import { observeRequest, traceRequest } from './metrics.ts';
+import { tellLimit, tellRefusal } from './rate-limit.ts';
 import { securityHeaders } from './security-headers.ts';
+import { refuseUnknown } from './unknown-address.ts';
 
 /** Largest request body of calls that set no limit of their own. Forms and postbacks are far smaller. */
 export const BODY_BYTES_MAX = 64 * 1024;
@@ -39,6 +41,11 @@ const LARGER = endpoints.flatMap((endpoint: AnyEndpoint) => {
 
 /** Addresses of calls that are the same for everyone. */
 const CONSTANT = new Set(endpoints.flatMap(({ constant, path }) => (constant ? [path] : [])));
+
+/** Addresses of calls that show the member. */
+const SHOWING = new Set(
+  endpoints.flatMap(({ showsMember, path }: AnyEndpoint) => (showsMember ? [path] : [])),
+);
 
 const limitBody = (maxSize: number) =>
   bodyLimit({
@@ -58,8 +65,8 @@ export interface AppOptions {
   /** Named in the error text about a short password. */
   passwordMinLength: number;
   log: Log;
-  /** Returns the member of a session token, or undefined. */
-  authenticate: (token: string) => Promise<SessionMember | undefined>;
+  /** Returns the member of a session token, or undefined; with `whole` if the member `isShown`. */
+  authenticate: (token: string, isShown: boolean) => Promise<SessionMember | undefined>;
   /** Returns the caller of an API key. Throws Refusal invalid_key, too_many_requests. */
   authenticateKey: (token: string, ip: string) => Promise<KeyCaller>;
 }
@@ -72,10 +79,11 @@ export function createApp(options: AppOptions): Hono<Env> {
   const cookieName = nameOf('session');
   const cookieAttributes = { httpOnly: true, secure, sameSite: 'Lax', path: '/' } as const;
   const addressOf = clientAddress(options.trustedProxies);
+  const idsOf = callerIds(options.trustedProxies);
 
   app.use(async (c, next) => {
     const started = performance.now();
-    const requestId = randomUUID();
+    const { requestId, traceparent } = idsOf(c);
     c.set('appUrl', options.appUrl);
     c.set('request', {
       requestId,
@@ -87,6 +95,8 @@ export function createApp(options: AppOptions): Hono<Env> {
       browserTokens: {
         'known-browser': getCookie(c, nameOf('known-browser')),
         'asked-browser': getCookie(c, nameOf('asked-browser')),
+        journey: getCookie(c, nameOf('journey')),
+        vouched: getCookie(c, nameOf('vouched')),
       },
       setBrowserToken: (cookie, token) => {
         if (token) setCookie(c, nameOf(cookie), token.value, { ...cookieAttributes, maxAge: token.lives });
@@ -99,7 +109,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       },
     });
     c.header('X-Request-Id', requestId);
-    await next();
+    await (isTracing() ? traceRequest(c, next, traceparent) : next());
     const ms = performance.now() - started;
     observeRequest(c, ms);
     const { method, path } = c.req;
@@ -113,11 +123,14 @@ export function createApp(options: AppOptions): Hono<Env> {
     const key = c.req.path.startsWith('/api/admin/') ? bearerKey(c) : undefined;
     if (key !== undefined) {
       // A call with a key ignores the session cookie.
-      c.set('key', await options.authenticateKey(key, c.var.request.ip));
+      const caller = await options.authenticateKey(key, c.var.request.ip);
+      tellLimit(c, 'api_key', caller.calls);
+      c.set('key', caller);
       return next();
     }
     const token = c.var.request.sessionToken;
-    c.set('member', token ? await options.authenticate(token) : undefined);
+    const isShown = c.req.method === 'GET' && SHOWING.has(c.req.path);
+    c.set('member', token ? await options.authenticate(token, isShown) : undefined);
     await next();
   });
   const limits = new Map(
@@ -133,36 +146,31 @@ export function createApp(options: AppOptions): Hono<Env> {
     return limits.get(larger ? larger.max : BODY_BYTES_MAX)?.(c, next) ?? next();
   });
 
-  app.notFound(() => {
-    throw new Refusal('not_found');
-  });
+  app.notFound(refuseUnknown(app));
   app.onError((error, c) => {
     const refusal = asRefusal(error);
     if (refusal.status >= 500 && refusal !== error) {
       options.log.error({ requestId: c.var.request.requestId, err: error }, 'request failed');
     }
-    const body: ErrorBody = { error: refusal.message, code: refusal.code };
-    if (refusal.fields) {
-      body.fields = Object.fromEntries(
-        Object.entries(refusal.fields).map(([field, message]) => [
-          field,
-          faultText(message, options.passwordMinLength),
-        ]),
-      );
-    }
-    if (refusal.details) body.details = refusal.details;
+    const fields = Object.entries(refusal.fields ?? {}).map(
+      ([field, message]) => [field, faultText(message, options.passwordMinLength)] as const,
+    );
+    tellRefusal(c, refusal);
     if (refusal.retryAfter !== undefined) c.header('Retry-After', String(refusal.retryAfter));
     // The rest of the body is not read, so the connection cannot carry another request.
     if (refusal.code === 'body_too_large') c.header('Connection', 'close');
     c.header('Cache-Control', 'no-store');
-    return c.json(body, refusal.status as 400);
+    return refuse(c, refusal, refusal.fields && Object.fromEntries(fields), c.var.request.requestId);
   });
   return app;
 }
 
 const languageOf = (c: HonoContext<Env>) =>
   pickLanguage(
-    [getCookie(c, LANGUAGE_COOKIE), ...acceptedLanguages(c.req.header('accept-language'))],
+    [
+      getCookie(c, languageCookie(c.var.appUrl.startsWith('https:'))),
+      ...acceptedLanguages(c.req.header('accept-language')),
+    ],
     LANGUAGE_CODES,
   );
 

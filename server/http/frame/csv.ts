@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { Transact } from '#database/transaction.ts';
 import { recordAction } from '#domain/administration/index.ts';
@@ -34,26 +34,36 @@ export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExp
         after: list.recorded(query.data),
       }),
     );
-    const pieces = lines(list.columns, list.batches(query.data));
-    // A fault in the first batch is returned as an error; a later one breaks the connection.
-    const first = await pieces.next();
-    const stream = ReadableStream.from(
-      (async function* () {
-        try {
-          if (!first.done) yield first.value;
-          yield* pieces;
-        } finally {
-          // The client may leave before the end.
-          await pieces.return();
-        }
-      })(),
-    );
-    const day = new Date().toISOString().slice(0, 10);
-    c.header('Content-Type', 'text/csv; charset=utf-8; header=present');
-    c.header('Content-Disposition', `attachment; filename="${list.name}-${day}.csv"`);
-    c.header('Cache-Control', 'no-store');
-    return c.body(stream);
+    return csvResponse(c, list.name, list.columns, list.batches(query.data));
   });
+}
+
+/** Streams rows as the file `<name>-<day>.csv`. `batches` yields at least one batch. */
+export async function csvResponse(
+  c: Context,
+  name: string,
+  columns: readonly string[],
+  batches: AsyncGenerator<Record<string, unknown>[]>,
+): Promise<Response> {
+  const pieces = lines(columns, batches);
+  // A fault in the first batch is returned as an error; a later one breaks the connection.
+  const first = await pieces.next();
+  const stream = ReadableStream.from(
+    (async function* () {
+      try {
+        if (!first.done) yield first.value;
+        yield* pieces;
+      } finally {
+        // The client may leave before the end.
+        await pieces.return();
+      }
+    })(),
+  );
+  const day = new Date().toISOString().slice(0, 10);
+  c.header('Content-Type', 'text/csv; charset=utf-8; header=present');
+  c.header('Content-Disposition', `attachment; filename="${name}-${day}.csv"`);
+  c.header('Cache-Control', 'no-store');
+  return c.body(stream);
 }
 
 async function* lines(

@@ -56,8 +56,9 @@ export function bearerKey(c: HonoContext<Env>): string | undefined {
 }
 
 /**
- * Refuses with 401 a call that needs a session and has none; with 403 a caller who is no admin with a second factor and, where
- * the site asks for one, a passkey; a role without the permission, and a sign-in that is not fresh, each where the endpoint requires it.
+ * Refuses with 401 a call that needs a session and has none; with 403 a caller who is no admin with a second factor and,
+ * where the site asks for one, a passkey; a role without the permission, and a sign-in that is not fresh, each where the
+ * endpoint requires it.
  */
 export function requireAccess(
   endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,

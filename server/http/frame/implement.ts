@@ -8,8 +8,11 @@ import type { BrowserToken, SessionMember } from '#domain/members/index.ts';
 
 export type { SessionMember };
 
-/** Cookies besides the session's: of a browser that the account knows, and of one that asked for a code. */
-export type BrowserCookie = 'known-browser' | 'asked-browser';
+/**
+ * Cookies besides the session's: of a browser that the account knows, of one that asked for a code, and of one on its way to
+ * another site (`journey`) or back from it (`vouched`).
+ */
+export type BrowserCookie = 'known-browser' | 'asked-browser' | 'journey' | 'vouched';
 
 /** A handler's request, besides the parsed input. */
 export interface RequestContext {

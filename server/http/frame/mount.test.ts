@@ -15,6 +15,7 @@ const member: SessionMember = {
   staffRole: null,
   hasTwoFactor: false,
   lacksPasskey: false,
+  staffSite: null,
   isFresh: false,
 };
 const stale = async (): Promise<object> => {
@@ -55,6 +56,7 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = 
     take: async (attempt: Attempt) => {
       counted.push(attempt);
       if (full) throw new Refusal('too_many_requests');
+      return { left: 2, seconds: 60 };
     },
   } as unknown as Limits;
   const transact: Transact = (work) => work(undefined as never);
@@ -66,7 +68,7 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = 
     memory: { forget: () => {} },
   });
   const answer = await app.request('/api/thing', { method: 'POST' });
-  return { text: await answer.text(), session, counted };
+  return { text: await answer.text(), session, counted, headers: answer.headers };
 }
 
 test('(9) a handler can ask for a fresh sign-in only if the contract says so', async () => {
@@ -78,7 +80,7 @@ test('(9) a handler can ask for a fresh sign-in only if the contract says so', a
     text: 'reauthentication_required',
   });
   // With `true` it is checked before the handler runs.
-  expect(await answerOf({ freshSignIn: true }, open)).toEqual({
+  expect(await answerOf({ freshSignIn: true }, open)).toMatchObject({
     counted: [],
     text: 'reauthentication_required',
     session: undefined,
@@ -86,7 +88,7 @@ test('(9) a handler can ask for a fresh sign-in only if the contract says so', a
 });
 
 test('(7) a handler can touch the session only if the contract says so', async () => {
-  expect(await answerOf({}, open)).toEqual({
+  expect(await answerOf({}, open)).toMatchObject({
     counted: [],
     text: 'POST /api/thing touches the session, which its contract does not name',
     session: undefined,
@@ -101,4 +103,14 @@ test('(11) the limit that a contract names is counted by member or by address be
   expect(address.counted).toEqual([['appeal_ip', '192.0.2.1']]);
   const refused = await answerOf({ limit: 'claim_user', session: 'opens' }, open, true);
   expect(refused).toMatchObject({ text: 'too_many_requests', session: undefined });
+});
+
+test('a call that will be taken away says since when and until when', async () => {
+  const deprecated = { since: '2027-01-31', until: '2027-07-31', instead: '`GET /api/other`' };
+  const { headers } = await answerOf({ deprecated, session: 'opens' }, open);
+  expect([headers.get('deprecation'), headers.get('sunset')]).toEqual([
+    '@1801353600',
+    'Sat, 31 Jul 2027 00:00:00 GMT',
+  ]);
+  expect((await answerOf({ session: 'opens' }, open)).headers.get('deprecation')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Hono, Context as HonoContext } from 'hono';
-import type { AnyEndpoint, CallLimit, Input } from '#contract/endpoint.ts';
+import type { AnyEndpoint, CallLimit, Input, NextPage } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Database } from '#database/client.ts';
 import type { Memory } from '#database/memory.ts';
@@ -10,6 +10,7 @@ import { LIMITS, type Limits } from '#domain/trust/index.ts';
 import type { Env } from './env.ts';
 import { admit, type Caller, readJson, refuseForms } from './guards.ts';
 import type { Context, Route, SessionMember } from './implement.ts';
+import { tellLimit } from './rate-limit.ts';
 import { hasVersion, versionOf } from './version.ts';
 import { wireForm } from './wire.ts';
 
@@ -44,12 +45,12 @@ export function mount(
       throw new Error(`${endpoint.method} ${endpoint.path} must be constant in its contract and its route`);
     }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const bodyOf = (output: unknown) => JSON.stringify(endpoint.output.parse(toWire(output)));
     if (route.kind === 'constant') {
-      app.on(endpoint.method, path, constantly(bodyOf(route.output)));
+      app.on(endpoint.method, path, constantly(JSON.stringify(endpoint.output.parse(toWire(route.output)))));
       continue;
     }
     app.on(endpoint.method, path, async (c) => {
+      tellDeprecation(c, endpoint);
       refuseForms(c);
       const { actor, member, permissions } = admit(endpoint, c);
       const byKey = c.var.key !== undefined;
@@ -62,9 +63,12 @@ export function mount(
       const context = { ...c.var.request, member, permissions, byKey };
       if (!endpoint.session) context.setSession = refuseSession(endpoint);
       try {
-        if (limit) await limits.take([limit, countedBy(limit, context)]);
+        if (limit) tellLimit(c, limit, await limits.take([limit, countedBy(limit, context)]));
         const output = await answer(route, input, context as never, { transact, memory, actor });
-        return respond(c, bodyOf(output), endpoint.versioned === true);
+        const sent = endpoint.output.parse(toWire(output));
+        const next = endpoint.pages?.(sent, input.query);
+        if (next) c.header('Link', nextPage(c, next));
+        return respond(c, JSON.stringify(sent), endpoint.versioned === true);
       } catch (error) {
         throw declared(endpoint, error);
       }
@@ -81,6 +85,21 @@ function respond(c: HonoContext<Env>, body: string, versioned: boolean): Respons
   const headers = { 'Cache-Control': 'no-store', ...(version ? { ETag: version } : {}) };
   if (version && hasVersion(c, version)) return c.body(null, 304, headers);
   return c.body(body, 200, { 'Content-Type': 'application/json', ...headers });
+}
+
+/** Says of a call that will be taken away since when (RFC 9745) and until when it is there (RFC 8594). */
+function tellDeprecation(c: HonoContext<Env>, { deprecated }: AnyEndpoint): void {
+  if (!deprecated) return;
+  c.header('Deprecation', `@${Date.parse(deprecated.since) / 1_000}`);
+  c.header('Sunset', new Date(deprecated.until).toUTCString());
+}
+
+/** The address of the next page, as a link of RFC 8288 that is relative to the site. */
+function nextPage(c: HonoContext<Env>, next: NextPage): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  for (const name of ['before', 'after']) searchParams.delete(name);
+  for (const [name, value] of Object.entries(next)) searchParams.set(name, value);
+  return `<${pathname}?${searchParams}>; rel="next"`;
 }
 
 /** Responds with a body that is made once. Anyone may store it, to ask for its version again. */

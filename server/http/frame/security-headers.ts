@@ -2,12 +2,35 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
+/** Where browsers report what they refused on our pages. */
+export const VIOLATIONS_PATH = '/api/policy-violations';
+const VIOLATIONS = 'violations';
+
 /** Sources by directive of a Content-Security-Policy (CSP Level 3). */
 export type Policy = Record<string, string[]>;
 
 /**
- * Security headers of every response. Scripts and styles come only from this site, frames and vendor scripts only from
- * the configured walls. A page with inline blocks sets its own policy, by `policyHeader`.
+ * For what is no page, in case that a browser opens it as one or runs it as a worker: only this site's own. The policy of
+ * pages is longer than many a response.
+ */
+const NO_PAGE = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+/** It asks for what pages ask for. */
+const SERVICE_WORKER = '/service-worker.js';
+/** Headers that browsers read of pages alone. */
+const OF_PAGES = [
+  'Reporting-Endpoints',
+  'Permissions-Policy',
+  'Cross-Origin-Opener-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-XSS-Protection',
+  'X-Download-Options',
+  'X-Permitted-Cross-Domain-Policies',
+];
+
+/**
+ * Security headers of every response. Scripts and styles come only from this site and the vendors of captcha and cards
+ * that are set up, frames also from the configured walls; a wall's own script runs in a page of its own. A page with
+ * inline blocks sets its own policy, by `policyHeader`.
  */
 export function securityHeaders(options: {
   appUrl: string;
@@ -25,11 +48,19 @@ export function securityHeaders(options: {
     referrerPolicy: 'strict-origin-when-cross-origin',
     crossOriginResourcePolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
+    reportingEndpoints: [{ name: VIOLATIONS, url: options.appUrl + VIOLATIONS_PATH }],
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
   });
   return async (c, next) => {
     await others(c, next);
-    if (!c.res.headers.has('Content-Security-Policy')) c.res.headers.set('Content-Security-Policy', standard);
+    const { headers } = c.res;
+    const isPage = headers.get('Content-Type')?.startsWith('text/html') || c.req.path === SERVICE_WORKER;
+    if (!isPage) for (const name of OF_PAGES) headers.delete(name);
+    // A browser goes on with the policy of what it has kept.
+    if (c.res.status === 304) headers.delete('Content-Security-Policy');
+    else if (!headers.has('Content-Security-Policy')) {
+      headers.set('Content-Security-Policy', isPage ? standard : NO_PAGE);
+    }
   };
 }
 
@@ -54,6 +85,9 @@ export function sitePolicy(options: {
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    // Older browsers know the first one only, newer ones ignore it beside the second.
+    'report-uri': [VIOLATIONS_PATH],
+    'report-to': [VIOLATIONS],
     ...(options.appUrl.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
   };
 }

@@ -26,6 +26,8 @@ test('a caller that has the version gets 304 without a body, until something cha
   for (const had of [first.version, `W/${first.version}`, `"other", ${first.version}`]) {
     const again = await read('/api/user', had);
     expect([again.response.status, again.body, again.version]).toEqual([304, '', first.version]);
+    // The browser goes on with the policy that it has kept.
+    expect(again.response.headers.get('content-security-policy')).toBeNull();
     expect(again.response.headers.get('content-type')).toBeNull();
     expect(again.response.headers.get('x-request-id')).not.toBeNull();
   }

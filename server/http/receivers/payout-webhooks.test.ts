@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
@@ -37,6 +38,16 @@ const read = (id: string) =>
   database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const becomes = (id: string, values: object) =>
   vi.waitFor(async () => expect(await read(id)).toMatchObject(values), WAIT);
+const movesOf = (memberId: string) =>
+  database.selectFrom('ledgerTransfers').selectAll().where('memberId', '=', memberId).orderBy('id').execute();
+/** Waits until no check of the issued reward is to come or under way. */
+const checked = (id: string) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from graphile_worker.jobs where key = ${`check_reward:${id}`}`.execute(
+      database,
+    );
+    expect(rows).toHaveLength(0);
+  }, WAIT);
 const visitorOf = async (memberId: string): Promise<Visitor> => {
   const visitor = server.visitor();
   visitor.cookie = await signIn(database, { id: memberId, isAdmin: false });
@@ -89,16 +100,28 @@ describe('a message of Tremendous', () => {
   });
 
   test('that comes twice, late or out of order counts once and does not change a final state', async () => {
-    const { id, order } = await waiting();
+    const { id, memberId, order } = await waiting();
+    const { attempts } = await read(id);
     order.status = 'EXECUTED';
     const message = tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', { id: order.id, type: 'orders' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => deliver('tremendous', message)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    await becomes(id, { status: 'issued' });
-    const before = await read(id);
+    // Five messages, one run.
+    await becomes(id, { status: 'issued', attempts: attempts + 1 });
+    const before = { redemption: await read(id), moves: await movesOf(memberId) };
+    const stateOf = async () => {
+      await checked(id);
+      return { redemption: await read(id), moves: await movesOf(memberId) };
+    };
+
+    const asked = tremendous.calls.length;
     await deliver('tremendous', tremendous.webhook('ORDERS.CANCELED', { id: order.id, type: 'orders' }));
+    expect(await stateOf()).toEqual(before);
+    // It was looked into, and the vendor says that the reward is there.
+    expect(tremendous.calls.length).toBe(asked + 1);
     await deliver('tremendous', message);
-    expect(await read(id)).toEqual(before);
+    expect(await stateOf()).toEqual(before);
+    expect(tremendous.calls.length).toBe(asked + 1);
   });
 
   test('about a reward canceled after its issue gives the points back once the vendor confirms it', async () => {

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { proveEarning, type WallDefinition } from '#domain/earning/index.ts';
@@ -143,6 +144,17 @@ describe('a signature over parts without a separator', () => {
     expect(await call('side-by-side', { user, tx: `${id}4627`, points: 25, sig })).toBe('200 DUP');
     expect(await call('side-by-side', { user, tx: `${id}4627`, points: 25, status: 2, sig })).toBe('200 OK');
     expect(await points()).toBe(0);
+  });
+
+  test('pays nothing while its values cannot be stored, and the wall is asked to send it again', async () => {
+    const { codeAt, points } = await newMember();
+    const [user, tx] = [codeAt('side-by-side'), newId()];
+    const send = () => call('side-by-side', { user, tx, points: 25, sig: md5(`${user}${tx}25`) });
+    await sql`alter table postback_proofs rename to proofs_elsewhere`.execute(database);
+    const answer = await send();
+    await sql`alter table proofs_elsewhere rename to postback_proofs`.execute(database);
+    expect([answer, await points()]).toEqual(['500 AGAIN', 0]);
+    expect([await send(), await points()]).toEqual(['200 OK', 25]);
   });
 
   test('proves one of several sets of values that come at the same moment', async () => {

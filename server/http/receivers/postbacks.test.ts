@@ -15,7 +15,14 @@ const { url, database, visitor, memberWithCode, call, plain } = site;
 const { pointsOf, logOf, verdictsOf, transactionOf, tasksOf } = site;
 
 const configured = [
-  { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000, holdDays: 0 },
+  {
+    definition: wall('plain', {}),
+    settings: {},
+    secrets: { key: SECRET },
+    maxPoints: 1000,
+    holdDays: 0,
+    share: [],
+  },
 ];
 const replayOf = (logId: string) =>
   transactOn(database)((tx) =>
@@ -132,7 +139,7 @@ describe('a postback', () => {
   test('for an unknown member is acknowledged, and an operator can replay it', async () => {
     const { id } = await createMember(database);
     const tx = randomUUID();
-    expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 WHO');
+    expect(await plain({ tx, user: `late${tx}`, points: 140 })).toBe('200 WHO');
     const [parked] = await logOf(tx);
     expect(parked).toMatchObject({ verdict: 'unknown_user', memberCode: `late${tx}` });
     const replay = () => replayOf(parked?.id ?? '').catch((error: Error) => error.message);
@@ -145,8 +152,10 @@ describe('a postback', () => {
       'This postback was replayed already.',
       'credited',
     ]);
-    expect(await pointsOf(id)).toBe(40);
-    expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 DUP');
+    expect(await pointsOf(id)).toBe(140);
+    const told = await database.selectFrom('notices').select('kind').where('userId', '=', id).execute();
+    expect(told).toEqual([{ kind: 'threshold_reached' }]);
+    expect(await plain({ tx, user: `late${tx}`, points: 140 })).toBe('200 DUP');
   });
 
   test.each([
@@ -253,11 +262,35 @@ describe('a reversal', () => {
     expect(await transactionOf(`${tx}-d`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-z` });
   });
 
+  test('takes back the credit of its own member, though another one has the same reference', async () => {
+    const [one, other] = [await memberWithCode(), await memberWithCode()];
+    const send = ({ code }: { code: string }, own: string, status = 1, ref = one.tx) =>
+      plain({ tx: `${ref}-${own}`, ref, user: code, points: 50, status }, 'by-click');
+    expect([await send(other, 'a'), await send(one, 'b'), await send(one, 'x', 2)]).toEqual(
+      Array(3).fill('200 OK'),
+    );
+    expect([await pointsOf(one.id), await pointsOf(other.id)]).toEqual([0, 50]);
+    // One that came first waits for the credit of its own member.
+    expect([await send(other, 'y', 2, other.tx), await send(one, 'c', 1, other.tx)]).toEqual([
+      '200 OK',
+      '200 OK',
+    ]);
+    expect(await pointsOf(one.id)).toBe(50);
+    expect(await send(other, 'd', 1, other.tx)).toBe('200 OK');
+    expect([await pointsOf(one.id), await pointsOf(other.id)]).toEqual([50, 50]);
+  });
+
   test('takes back the credited amount, whatever amount it names', async () => {
     const { id, code, tx } = await memberWithCode();
-    await plain({ tx, user: code, points: 60 });
-    expect(await plain({ tx, user: code, points: 99999, status: 2 })).toBe('200 OK');
-    expect(await pointsOf(id)).toBe(0);
+    for (const named of [59, 61, 99_999]) {
+      const one = `${tx}-${named}`;
+      await plain({ tx: one, user: code, points: 60 });
+      expect(await plain({ tx: one, user: code, points: named, status: 2 })).toBe('200 OK');
+      expect(await pointsOf(id)).toBe(0);
+    }
+    const told = await database.selectFrom('notices').select('kind').where('userId', '=', id).execute();
+    expect(told).toEqual(Array(3).fill({ kind: 'points_reversed' }));
+    expect((await logOf(`${tx}-61`))[0]?.reason).toBe('took back the 60 points credited; the call says 61');
   });
 
   test('in parallel with its credit always ends at zero', async () => {

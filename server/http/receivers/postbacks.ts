@@ -3,10 +3,11 @@ import type { Hono } from 'hono';
 import type { ErrorBody } from '#contract/errors.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ConfiguredWall, Intake, RawRequest } from '#domain/earning/index.ts';
-import { clientAddress } from '#server/http/frame/address.ts';
+import { callerIds, clientAddress } from '#server/http/frame/address.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { observeRoute } from '#server/http/frame/metrics.ts';
 import type { Log } from '#server/log.ts';
+import { describeSpan, isTracing, traced } from '#server/tracing/index.ts';
 import { answerPostback, type PostbackAnswer } from './postback-answer.ts';
 import { readBody } from './postback-body.ts';
 
@@ -42,6 +43,7 @@ export type Lane = (incoming: IncomingMessage, outgoing: ServerResponse) => bool
 export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLane): Lane {
   const byId = new Map(walls.map((wall) => [wall.definition.id, wall]));
   const addressOf = clientAddress(trustedProxies);
+  const idsOf = callerIds(trustedProxies);
 
   async function answer(call: LaneCall, outgoing: ServerResponse): Promise<void> {
     const started = performance.now();
@@ -61,11 +63,23 @@ export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLan
     }
   }
 
+  function traceAnswer(call: LaneCall, outgoing: ServerResponse): Promise<void> {
+    const { method, wall, incoming } = call;
+    const { traceparent } = idsOf({ env: { incoming }, req: { header: headersOf(incoming) } });
+    const attributes = { 'http.request.method': method, 'http.route': ROUTE, wall: wall.definition.id };
+    return traced(
+      { name: `${method} ${ROUTE}`, kind: 'SERVER', attributes },
+      async () => {
+        await answer(call, outgoing);
+        const { statusCode } = outgoing;
+        describeSpan({ attributes: { 'http.response.status_code': statusCode } }, statusCode >= 500);
+      },
+      traceparent,
+    );
+  }
+
   function rawRequest({ method, target, incoming }: LaneCall, body: Buffer): RawRequest {
-    const header = (name: string) => {
-      const value = incoming.headers[name.toLowerCase()];
-      return Array.isArray(value) ? value.join(', ') : value;
-    };
+    const header = headersOf(incoming);
     return { method, target, header, body, ip: addressOf({ env: { incoming }, req: { header } }) };
   }
 
@@ -81,10 +95,16 @@ export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLan
     const wall = byId.get(target.slice(PREFIX.length, end < 0 ? undefined : end));
     const method = wall?.definition.postback.methods.find((one) => one === incoming.method);
     if (!wall || !method) return false;
-    void answer({ wall, method, target, incoming }, outgoing);
+    const call = { wall, method, target, incoming };
+    void (isTracing() ? traceAnswer(call, outgoing) : answer(call, outgoing));
     return true;
   };
 }
+
+const headersOf = (incoming: IncomingMessage) => (name: string) => {
+  const value = incoming.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
 
 interface LaneCall {
   wall: ConfiguredWall;

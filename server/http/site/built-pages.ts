@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { ENGLISH, LANGUAGE_CODES, type LanguageCode, languageOf, pagePath } from '#contract/languages.ts';
 import type { Site } from '#contract/site.ts';
+import { WORDINGS } from '#contract/wording.values.ts';
 import { allowInline, type Policy, policyHeader } from '#server/http/frame/security-headers.ts';
+import type { PayoutClaims } from './payout-claims.ts';
 import { openScreenLinks } from './screen-links.ts';
 
 /** A built page with this site's settings filled in, and the CSP that allows its own inline blocks. */
@@ -21,6 +23,8 @@ export interface PageSettings {
   /** The folder of the built web app. */
   folder: string;
   site: Site;
+  /** What the site's own payouts keep, for the front page. */
+  payouts: PayoutClaims;
   /** Origin of the site, without a slash at its end. */
   appUrl: string;
   policy: Policy;
@@ -30,17 +34,21 @@ export interface PageSettings {
 const builtLanguages = (folder: string): LanguageCode[] =>
   LANGUAGE_CODES.filter((code) => existsSync(path.join(folder, fileIn(code, 'index.html'))));
 
-/** Reads the built web app's pages once. Throws if they were not built. */
+/** The pages of the built web app; each call reads one. Throws if they were not built. */
 export function openPages(settings: PageSettings) {
   const languages = builtLanguages(settings.folder);
   if (!languages.includes(ENGLISH)) throw new Error('The web app is not built: index.html is missing.');
   const read = (file: string) => readFileSync(path.join(settings.folder, file), 'utf8');
   const texts = readdirSync(path.join(settings.folder, 'assets')).find((name) => name.startsWith('texts-'));
+  const isData = WORDINGS[settings.site.rewardWording].landing.unit === 'megabytes';
   const textsFolder = `/assets/${texts}/`;
   const landing = (code: LanguageCode, suggested?: LanguageCode) =>
     fill(
-      read(fileIn(code, 'index.html')).replace('<!--suggestion-->', () =>
-        suggested ? read(fileIn(suggested, 'suggestion.html')) : '',
+      keptClaims(
+        read(fileIn(code, isData ? 'index.data.html' : 'index.html')).replace('<!--suggestion-->', () =>
+          suggested ? read(fileIn(suggested, 'suggestion.html')) : '',
+        ),
+        settings.payouts,
       ),
       code,
       settings,
@@ -68,6 +76,29 @@ export function openPages(settings: PageSettings) {
     screenLinks: openScreenLinks({ folder: settings.folder, textsFolder }),
   };
 }
+
+/**
+ * The page without what this site does not keep. Its parts carry `data-claim`: `at-once` or `later`, `tap-to-pay`, the
+ * name of a wallet, or `wallets` for the list of them. None holds another element with its tag.
+ */
+function keptClaims(html: string, { atOnce, worksWith }: PayoutClaims): string {
+  const kept = new Set([
+    atOnce ? 'at-once' : 'later',
+    ...worksWith,
+    ...(TAP_TO_PAY.every((name) => worksWith.includes(name)) ? ['tap-to-pay'] : []),
+    ...(worksWith.length > 0 ? ['wallets'] : []),
+  ]);
+  return ['section', 'li', 'span'].reduce(
+    (page, tag) =>
+      page.replace(
+        new RegExp(`<${tag} (?:[^>]* )?data-claim="([^"]*)"[^>]*>.*?</${tag}>`, 'gs'),
+        (part, claim: string) => (kept.has(claim) ? part : ''),
+      ),
+    html,
+  );
+}
+
+const TAP_TO_PAY = ['Apple Pay', 'Google Pay'];
 
 const fileIn = (code: LanguageCode, name: string) => (code === ENGLISH ? name : `${code}/${name}`);
 

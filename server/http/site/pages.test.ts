@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Site } from '#contract/site.ts';
 import { createApp } from '#server/http/frame/app.ts';
 import { sitePolicy } from '#server/http/frame/security-headers.ts';
+import { openPages, type PageSettings } from './built-pages.ts';
 import { pageRoutes } from './pages.ts';
 
 /** A built app in two languages, with pages as short as possible. */
@@ -42,7 +43,15 @@ const app = createApp({
   log: pino({ level: 'silent' }),
   authenticate: async (token) =>
     token === 'robin'
-      ? { id: 'x', isAdmin: false, staffRole: null, hasTwoFactor: false, lacksPasskey: false, isFresh: false }
+      ? {
+          id: 'x',
+          isAdmin: false,
+          staffRole: null,
+          hasTwoFactor: false,
+          lacksPasskey: false,
+          isFresh: false,
+          staffSite: null,
+        }
       : undefined,
   authenticateKey: () => Promise.reject(new Error('pages take no keys')),
 });
@@ -54,12 +63,54 @@ pageRoutes(app, {
     productName: 'Robin & Co </script>',
     supportEmail: 'help@rewards.example',
     supportedRegions: ['US', 'MX'],
+    rewardWording: 'specification',
   } as Site,
+  payouts: { atOnce: true, worksWith: [] },
 });
 const get = (address: string, headers: Record<string, string> = {}) =>
   app.request(address, { headers }, { incoming: { socket: {} } });
 const textOf = async (address: string, headers?: Record<string, string>) =>
   (await get(address, headers)).text();
+
+/** The front page of a site with these payouts and words. */
+async function frontPage(
+  payouts: PageSettings['payouts'],
+  rewardWording: Site['rewardWording'],
+): Promise<string> {
+  const other = await mkdtemp(path.join(folder, 'claims-'));
+  await mkdir(path.join(other, 'assets', 'texts-12345678'), { recursive: true });
+  const wallets = `<section class="x" data-claim="wallets">with <ul><li data-claim="Venmo">Venmo</li><li data-claim="Apple Pay" class="y">Apple Pay</li></ul></section>`;
+  const bullets = `<ul><li data-claim="at-once">now</li><li data-claim="later">soon</li><li data-claim="tap-to-pay">tap</li><li>free</li></ul>`;
+  await writeFile(
+    path.join(other, 'index.html'),
+    `cash ${wallets}${bullets}<span data-claim="at-once">instant</span>`,
+  );
+  await writeFile(path.join(other, 'index.data.html'), `data ${bullets}`);
+  await writeFile(path.join(other, 'screens.json'), '{}');
+  const settings = { folder: other, appUrl, policy: sitePolicy(origins), payouts };
+  const site = {
+    productName: 'x',
+    supportEmail: 'x',
+    supportedRegions: ['US'],
+    rewardWording,
+  } as unknown as Site;
+  return openPages({ ...settings, site })
+    .landing('en')
+    .html.replace(/<[^>]+>/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+test('the front page promises what the payouts keep, and no more', async () => {
+  const none = { atOnce: false, worksWith: [] };
+  expect(await frontPage(none, 'specification')).toBe('cash soon free');
+  expect(await frontPage({ atOnce: true, worksWith: ['Venmo'] }, 'cash')).toBe(
+    'cash with Venmo now free instant',
+  );
+  const all = { atOnce: true, worksWith: ['Apple Pay', 'Google Pay', 'Venmo'] };
+  expect(await frontPage(all, 'specification')).toBe('cash with Venmo Apple Pay now tap free instant');
+  expect(await frontPage(none, 'data')).toBe('data soon free');
+});
 
 test('every page has its own address in every language', async () => {
   expect(await textOf('/terms')).toBe('en terms in United States, Mexico');
@@ -75,17 +126,19 @@ test('a browser in another language gets a suggestion on the front page, but no 
   expect([page.status, page.headers.get('vary')]).toEqual([200, 'Accept-Encoding, Accept-Language, Cookie']);
   expect(await page.text()).toContain('en front suggesting es');
   expect(await textOf('/', { 'Accept-Language': 'en, es' })).not.toContain('suggesting');
-  expect(await textOf('/', { 'Accept-Language': 'es', Cookie: 'language=en' })).not.toContain('suggesting');
+  expect(await textOf('/', { 'Accept-Language': 'es', Cookie: '__Host-language=en' })).not.toContain(
+    'suggesting',
+  );
 });
 
 test('a chosen language is stored, and English addresses redirect to it from then on', async () => {
   const chosen = await get('/?language=es');
   expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/es/']);
-  expect(chosen.headers.get('set-cookie')).toContain('language=es; Max-Age=31536000; Path=/; Secure');
-  const saved = { Cookie: 'language=es' };
+  expect(chosen.headers.get('set-cookie')).toMatch(/^__Host-language=es; Max-Age=31536000; Path=\/; Secure/);
+  const saved = { Cookie: '__Host-language=es' };
   expect((await get('/?x=1', saved)).headers.get('location')).toBe('/es/?x=1');
   expect((await get('/terms', saved)).headers.get('location')).toBe('/es/terms');
-  expect((await get('/es/', { Cookie: 'language=en' })).status).toBe(200);
+  expect((await get('/es/', { Cookie: '__Host-language=en' })).status).toBe(200);
   expect((await get('/?language=xx')).status).toBe(200);
 });
 
@@ -97,7 +150,7 @@ test('a member is sent from the front page of any language to the dashboard befo
 });
 
 test('the page of the app names its language before the first paint', async () => {
-  const page = await textOf('/dashboard', { Cookie: 'language=es' });
+  const page = await textOf('/dashboard', { Cookie: '__Host-language=es' });
   expect(page).toContain('<html lang="es" dir="ltr">');
   expect(page).toContain('href="/assets/texts-12345678/es/app.json"');
   expect(page).toContain('es loading');
@@ -109,8 +162,8 @@ test("the app's page names everything its screen waits for, and the member only 
     (await get(address, headers)).headers.get('link');
   const files =
     '</assets/tasks-page.js>; rel=modulepreload, </assets/texts-12345678/es/missions.json>; rel=preload; as=fetch; crossorigin';
-  expect(await links('/task', { Cookie: 'language=es' })).toBe(files);
-  expect(await links('/task', { Cookie: 'language=es; __Host-session=robin' })).toBe(
+  expect(await links('/task', { Cookie: '__Host-language=es' })).toBe(files);
+  expect(await links('/task', { Cookie: '__Host-language=es; __Host-session=robin' })).toBe(
     `</api/user>; rel=preload; as=fetch; crossorigin=use-credentials, ${files}`,
   );
   expect(await links('/dashboard')).toBeNull();

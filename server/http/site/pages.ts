@@ -5,16 +5,17 @@ import { getCookie, setCookie } from 'hono/cookie';
 import {
   acceptedLanguages,
   ENGLISH,
-  LANGUAGE_COOKIE,
   LANGUAGE_COOKIE_SECONDS,
   LANGUAGE_PARAMETER,
   type LanguageCode,
+  languageCookie,
   pagePath,
   pickLanguage,
 } from '#contract/languages.ts';
 import { APP_PATHS } from '#contract/site.values.ts';
-import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from '#server/http/frame/env.ts';
+import { refuseUnknown } from '#server/http/frame/unknown-address.ts';
+import { once } from '#server/once.ts';
 import { openPages, type Page, type PageSettings } from './built-pages.ts';
 import { discoveryRoutes } from './discovery.ts';
 
@@ -34,8 +35,10 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
   const pages = openPages(settings);
   const { languages } = pages;
   const wanted = (c: HonoContext<Env>) => preferred(c, languages);
-  const inEvery = (make: (code: LanguageCode) => Page) =>
-    new Map(languages.map((code) => [code, make(code)] as const));
+  const inEvery = (make: (code: LanguageCode) => Page) => {
+    const made = new Map(languages.map((code) => [code, once(() => make(code))] as const));
+    return (code: LanguageCode) => made.get(code)?.();
+  };
 
   const landing = inEvery((code) => pages.landing(code));
   const suggesting = inEvery((code) => pages.landing(ENGLISH, code === ENGLISH ? undefined : code));
@@ -45,14 +48,14 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
       const elsewhere = chosenPage(c, '/', code, languages);
       if (elsewhere) return elsewhere;
       const suggests = code === ENGLISH && !savedChoice(c, languages);
-      return send(c, suggests ? suggesting.get(wanted(c)) : landing.get(code));
+      return send(c, suggests ? suggesting(wanted(c)) : landing(code));
     });
     if (code !== ENGLISH) app.get(`/${code}`, (c) => c.redirect(pagePath(code, '/'), PERMANENT));
     for (const name of ['privacy', 'terms'] as const) {
-      const legal = pages.static(code, name);
+      const legal = once(() => pages.static(code, name));
       app.get(
         pagePath(code, `/${name}`),
-        (c) => chosenPage(c, `/${name}`, code, languages) ?? send(c, legal),
+        (c) => chosenPage(c, `/${name}`, code, languages) ?? send(c, legal()),
       );
     }
   }
@@ -62,7 +65,7 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
       const code = wanted(c);
       const links = pages.screenLinks(address, code, c.var.request.sessionToken !== undefined);
       if (links) c.header('Link', links);
-      return send(c, spa.get(code));
+      return send(c, spa(code));
     });
   }
 
@@ -72,14 +75,17 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
     app.get(`/${file}`, kept(PAGE_CACHE), serveStatic({ root: folder, path: file }));
   }
   const notFound = inEvery((code) => pages.static(code, 'not-found'));
+  const refuse = refuseUnknown(app);
   app.notFound((c) => {
-    if (c.req.path.startsWith('/api/')) throw new Refusal('not_found');
-    return send(c, notFound.get(wanted(c)), 404);
+    if (c.req.path.startsWith('/api/')) return refuse(c);
+    return send(c, notFound(wanted(c)), 404);
   });
 }
 
 const savedChoice = (c: HonoContext<Env>, languages: readonly LanguageCode[]) =>
-  languages.find((code) => code === getCookie(c, LANGUAGE_COOKIE));
+  languages.find((code) => code === getCookie(c, languageCookie(isSecure(c))));
+
+const isSecure = (c: HonoContext<Env>) => c.var.appUrl.startsWith('https:');
 
 /** The language of a page without one in its address: the saved choice, else the browser's. */
 const preferred = (c: HonoContext<Env>, languages: readonly LanguageCode[]) =>
@@ -98,8 +104,8 @@ function chosenPage(
   c.header('Vary', 'Cookie', { append: true });
   const chosen = languages.find((one) => one === c.req.query(LANGUAGE_PARAMETER));
   if (chosen) {
-    const secure = c.var.appUrl.startsWith('https:');
-    setCookie(c, LANGUAGE_COOKIE, chosen, {
+    const secure = isSecure(c);
+    setCookie(c, languageCookie(secure), chosen, {
       path: '/',
       maxAge: LANGUAGE_COOKIE_SECONDS,
       sameSite: 'Lax',

@@ -137,4 +137,5 @@ async function insertTransfers(tx: Tx): Promise<void> {
   await sql`
     insert into ledger_balances (user_id, points)
     select id, u.points from seed_members join users u using (id)`.execute(tx);
+  await sql`insert into member_counts (members) select count(*) from seed_members`.execute(tx);
 }
