@@ -42,7 +42,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: isFramework },
-            { debugName: 'common', name: commonPart },
+            // A group takes along what its modules need, so those that are needed first come first.
+            ...['common', 'soon', 'widgets', 'later'].map((part) => ({
+              debugName: part,
+              name: (...module: Parameters<typeof commonPart>) =>
+                commonPart(...module) === part ? part : null,
+            })),
+            { debugName: 'screens', name: commonPart },
             { name: 'forms', test: FORMS },
           ],
         },

@@ -74,7 +74,7 @@ export function Failed({ error, onRetry, retrying = false }: FailedProps) {
 /** The last balance that the member saw in this browser, and when. */
 function LastBalance() {
   const t = useT('common');
-  const reward = useReward('dashboard');
+  const reward = useReward();
   const { date } = useFormats();
   const last = lastBalance();
   if (!last) return null;

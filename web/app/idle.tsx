@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Toaster } from '#ui/toast.tsx';
+import { Tooltips } from '#ui/tooltips.tsx';
 import { SignInAgain } from '#web/member/sign-in/sign-in-again.tsx';
 import { userQuery } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -21,11 +22,12 @@ export function Idle({ router }: { router: AppRouter }) {
         label={t('notification')}
         closeLabel={t('close')}
       />
+      <Tooltips />
       <RouteAnnouncer router={router} />
       <Notices />
       <SignInAgain router={router} />
       <Companion router={router} />
-      {member && <LiveNews />}
+      {member && <LiveNews router={router} />}
     </>
   );
 }

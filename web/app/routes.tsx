@@ -9,9 +9,13 @@ import {
 } from '@tanstack/react-router';
 import { MemberLayout } from '#web/member/member-layout.tsx';
 import { userQuery } from '#web/shared/api/queries.ts';
+import { keepWanted } from '#web/shared/api/session-end.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { RouteFailure, RoutePending } from './route-states.tsx';
+
+/** What the statement is narrowed to; days as `2027-01-31`. */
+type StatementSearch = Partial<Record<'kind' | 'search' | 'from' | 'to', string>>;
 
 interface RouterContext {
   queryClient: QueryClient;
@@ -53,6 +57,24 @@ const auth = createRoute({
   ),
 });
 
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(
+    () => withTexts('auth', import('#web/member/sign-in/sign-in-page.tsx')),
+    'ConfirmEmailPage',
+  ),
+});
+
+const identity = createRoute({
+  getParentRoute: () => root,
+  path: '/identity/$provider',
+  component: lazyRouteComponent(
+    () => withTexts('auth', import('#web/member/sign-in/sign-in-page.tsx')),
+    'IdentityPage',
+  ),
+});
+
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
@@ -67,8 +89,11 @@ const resetPassword = createRoute({
 const member = createRoute({
   getParentRoute: () => root,
   id: 'member',
-  beforeLoad: async ({ context }) => {
-    if (!(await context.queryClient.ensureQueryData(userQuery))) throw redirect({ to: '/auth' });
+  beforeLoad: async ({ context, cause, location }) => {
+    if (await context.queryClient.ensureQueryData(userQuery)) return;
+    // A screen that was left by signing out is not wanted again (`stay`), nor is one that was only pointed at.
+    if (cause === 'enter') keepWanted(location.href);
+    throw redirect({ to: '/auth' });
   },
   component: MemberLayout,
 });
@@ -94,6 +119,8 @@ const task = createRoute({
 const adwall = createRoute({
   getParentRoute: () => member,
   path: '/adwall',
+  /** `wall`: the id of the wall to show first. */
+  validateSearch: ({ wall }): { wall?: string } => (typeof wall === 'string' ? { wall } : {}),
   component: lazyRouteComponent(
     () => withTexts('missions', import('#web/member/walls/adwall-page.tsx')),
     'AdwallPage',
@@ -106,6 +133,20 @@ const history = createRoute({
   component: lazyRouteComponent(
     () => withTexts('redeem', import('#web/member/history/history-page.tsx')),
     'HistoryPage',
+  ),
+});
+const statement = createRoute({
+  getParentRoute: () => member,
+  path: '/statement',
+  validateSearch: (search): StatementSearch =>
+    Object.fromEntries(
+      (['kind', 'search', 'from', 'to'] as const).flatMap((name) =>
+        search[name] === undefined ? [] : [[name, String(search[name])]],
+      ),
+    ),
+  component: lazyRouteComponent(
+    () => withTexts('statement', withTexts('redeem', import('#web/member/statement/statement-page.tsx'))),
+    'StatementPage',
   ),
 });
 const profile = createRoute({
@@ -124,6 +165,18 @@ const earn = createRoute({
     'EarnPage',
   ),
 });
+const redeem = createRoute({
+  getParentRoute: () => member,
+  path: '/redeem',
+  component: lazyRouteComponent(
+    () =>
+      withTexts(
+        'account',
+        withTexts('redeem', withTexts('earn', import('#web/member/redemptions/redeem-page.tsx'))),
+      ),
+    'RedeemPage',
+  ),
+});
 const admin = createRoute({
   getParentRoute: () => member,
   path: '/admin',
@@ -138,8 +191,20 @@ const adminSection = createRoute({ getParentRoute: () => admin, path: '$' });
 const routeTree = root.addChildren([
   home,
   auth,
+  confirmEmail,
+  identity,
   resetPassword,
-  member.addChildren([dashboard, task, adwall, history, profile, earn, admin.addChildren([adminSection])]),
+  member.addChildren([
+    dashboard,
+    task,
+    adwall,
+    history,
+    statement,
+    profile,
+    earn,
+    redeem,
+    admin.addChildren([adminSection]),
+  ]),
 ]);
 
 /** Creates the app's router. A screen's code is loaded when a link to it is pointed at. */

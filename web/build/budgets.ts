@@ -15,7 +15,15 @@ const BUDGETS = {
 };
 const FIRST_SCREEN = 'dashboard-page';
 const SERVICE_WORKER = 'service-worker';
-const FURTHER_SCREENS = ['tasks-page', 'history-page', 'profile-page', 'earn-page', 'adwall-page'];
+const FURTHER_SCREENS = [
+  'tasks-page',
+  'history-page',
+  'statement-page',
+  'profile-page',
+  'earn-page',
+  'adwall-page',
+  'redeem-page',
+];
 /** Texts are files beside the scripts. */
 const FIRST_TEXTS = /\/app\.json$/;
 /** Loaded together with the account screen. */

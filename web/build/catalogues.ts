@@ -6,6 +6,12 @@ import type { Messages } from '#web/shared/language/compare.ts';
 import { appAreas, offeredLanguages, shownCatalogue } from './catalogue-files.ts';
 
 const ERRORS_AT_ONCE = ['network', 'internal'];
+/** Texts of `app` that only forms and captchas show, and the areas that have such; `redeem` redeems within `account`. */
+const OF_FORMS: Record<string, string[]> = {
+  captcha: ['auth', 'account', 'missions'],
+  mailbox: ['auth', 'account'],
+  rules: ['auth', 'account', 'missions', 'redeem'],
+};
 const DEVELOPMENT_FOLDER = '/texts/';
 const HASH_CHARACTERS = 8;
 
@@ -66,7 +72,7 @@ const textFiles = (): TextFile[] =>
 
 /**
  * Splits the texts of the app into files. Most words for refusals are in a file of their own, loaded after the first
- * screen; those needed without a response of the server stay in `app`.
+ * screen; those needed without a response of the server stay in `app`. Those of forms come with the areas that have forms.
  */
 function partsIn(code: LanguageCode): Record<string, Messages> {
   const { app = {}, ...others } = Object.fromEntries(
@@ -74,5 +80,9 @@ function partsIn(code: LanguageCode): Record<string, Messages> {
   );
   const errors = app.errors as Messages;
   const atOnce = Object.fromEntries(ERRORS_AT_ONCE.map((key) => [key, errors[key] ?? '']));
-  return { app: { ...app, errors: atOnce }, errors: { errors }, ...others };
+  const first = Object.fromEntries(Object.entries(app).filter(([key]) => !(key in OF_FORMS)));
+  const ofForms = (area: string) =>
+    Object.fromEntries(Object.entries(app).filter(([key]) => OF_FORMS[key]?.includes(area)));
+  const areas = Object.entries(others).map(([area, texts]) => [area, { ...texts, ...ofForms(area) }]);
+  return { app: { ...first, errors: atOnce }, errors: { errors }, ...Object.fromEntries(areas) };
 }

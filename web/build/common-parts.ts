@@ -10,6 +10,16 @@ const ADMIN = file('../admin/');
 /** The roots of the first screen. Nothing else may load with it. */
 const ENTRY = file('../app/main.tsx');
 const FIRST_SCREEN = file('../member/dashboard/dashboard-page.tsx');
+/** What the dashboard shows right after its first screen. What it shares with this many screens is in one file. */
+const SOON_MIN = 2;
+const SOON = [
+  '../member/dashboard/ahead.ts',
+  '../member/dashboard/latest-activity.tsx',
+  '../member/security/second-visit.tsx',
+  '../shared/parts/sign-out-button.tsx',
+].map(file);
+/** What every screen loads when the browser has nothing else to do. */
+const IDLE = ['../app/failed.tsx', '../app/idle.tsx'].map(file);
 const SMALL =
   /node_modules\/lucide\/|\/web\/ui\/|\/web\/shared\/(api|browser|missions|offline)\/|\/contract\/[\w-]+\.values\.ts/;
 const ICONS = /node_modules\/lucide\//;
@@ -32,19 +42,25 @@ const WIDGET_PARTS = /\/web\/ui\/(dialog|tabs|toast)\.tsx$/;
 export const isFramework = (id: string): boolean => FRAMEWORK.test(id) && !LATER_FRAMEWORK.test(id);
 
 /**
- * The file for a shared module or icon of ours: `common` if the first screen needs it, `screens` if many other members'
- * screens do; null if it stays with the parts that use it.
+ * The file for a shared module or icon of ours: `common` if the first screen needs it, `soon` if what follows it does,
+ * `later` if what comes last does, `screens` if many other members' screens do; null if it stays with the parts that use it.
  */
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
   if (PRELOADER.test(id)) return 'common';
   if (WIDGETS.test(id)) return 'widgets';
-  if (FRAMEWORK.test(id)) return isFramework(id) ? null : 'screens';
+  // Signing out needs what the first screen does not.
+  if (FRAMEWORK.test(id)) return isFramework(id) ? null : 'soon';
   if (FORMS.test(id) || WIDGET_PARTS.test(id) || !(id.startsWith(OWN) || ICONS.test(id))) return null;
   const users = [...usersOf(id, modules)];
   const parts = users.filter((user) => isLoadedByItself(user, modules));
   const ofMembers = parts.filter((part) => !part.startsWith(ADMIN)).length;
   if (users.includes(ENTRY)) return id === ENTRY ? null : 'common';
   if (users.includes(FIRST_SCREEN)) return ofMembers > 1 ? 'common' : null;
+  if (SOON.some((part) => users.includes(part))) {
+    const others = parts.filter((part) => !SOON.includes(part) && !part.startsWith(ADMIN)).length;
+    return others >= SOON_MIN ? 'soon' : null;
+  }
+  if (parts.length > 1 && IDLE.some((part) => part !== id && users.includes(part))) return 'later';
   // A file of their own would cost more than the bytes of small modules.
   const isShared = ofMembers >= SCREENS_MIN || (SMALL.test(id) && ofMembers > 0 && parts.length > 1);
   return isShared ? 'screens' : null;

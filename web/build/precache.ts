@@ -5,7 +5,7 @@ import { APP_PATHS } from '#contract/site.values.ts';
 const SERVICE_WORKER = 'service-worker';
 const TOKEN = '__PRECACHE__';
 /** Parts that open without a connection; the other screens are loaded when opened. */
-const FIRST_PARTS = ['app', 'dashboard-page', 'idle', 'failed'];
+const FIRST_PARTS = ['app', 'dashboard-page', 'latest-activity', 'idle', 'failed'];
 const APP_STYLES = /^assets\/app-.*\.css$/;
 const VERSION_CHARACTERS = 12;
 

@@ -8,12 +8,16 @@ const ENTRY = 'app';
 /** The code and areas of texts that the members' screens wait for, as routes.tsx loads them. */
 export const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string; texts: string[] }>> = {
   '/auth': { chunk: 'sign-in-page', texts: ['auth'] },
+  '/confirm-email': { chunk: 'sign-in-page', texts: ['auth'] },
+  '/identity/*': { chunk: 'sign-in-page', texts: ['auth'] },
   '/reset-password': { chunk: 'reset-password-page', texts: ['auth'] },
   '/dashboard': { chunk: 'dashboard-page', texts: [] },
   '/task': { chunk: 'tasks-page', texts: ['missions'] },
   '/history': { chunk: 'history-page', texts: ['redeem'] },
+  '/statement': { chunk: 'statement-page', texts: ['statement', 'redeem'] },
   '/adwall': { chunk: 'adwall-page', texts: ['missions'] },
   '/earn': { chunk: 'earn-page', texts: ['earn'] },
+  '/redeem': { chunk: 'redeem-page', texts: ['account', 'redeem', 'earn'] },
   '/profile': { chunk: 'profile-page', texts: ['account', 'redeem'] },
 };
 

@@ -8,6 +8,8 @@ export interface NavigationItem {
   label: string;
   icon: IconNode;
   current?: boolean;
+  /** Shown only where there is room for more than a phone has. */
+  wide?: boolean;
 }
 
 export interface NavigationLink {
@@ -40,7 +42,7 @@ export function BottomNavigation<Item extends NavigationItem>({
       {brand && <div className="mb-8 hidden px-3 lg:block">{brand}</div>}
       <ul className="mx-auto flex max-w-xl lg:flex-col lg:gap-1">
         {items.map((item) => (
-          <li key={item.key} className="min-w-0 grow basis-0">
+          <li key={item.key} className={classes('min-w-0 grow basis-0', item.wide && 'max-sm:hidden')}>
             {renderLink(item, linkOf(item))}
           </li>
         ))}

@@ -1,6 +1,8 @@
 export interface ToastContent {
   title: string;
-  description?: string;
+  description?: string | undefined;
+  /** What to do about it, on a line of its own. */
+  next?: string | undefined;
   tone?: 'success' | 'error' | 'info';
 }
 
@@ -17,11 +19,12 @@ let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows a message for five seconds. It replaces the previous one. */
-export function toast(content: ToastContent): void {
+/** Shows a message for five seconds. It replaces the previous one. Returns its id, for `dismissToast`. */
+export function toast(content: ToastContent): number {
   lastId += 1;
   clearTimeout(removal);
   set({ ...content, id: lastId, open: true });
+  return lastId;
 }
 
 /** Starts to hide a toast; does nothing if another one has replaced it. */

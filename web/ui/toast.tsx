@@ -50,6 +50,7 @@ export function Toaster({
                 {shown.description}
               </Radix.Description>
             )}
+            {shown.next && <p className="wrap-anywhere mt-1 text-sm">{shown.next}</p>}
           </div>
           <Radix.Close
             aria-label={closeLabel}

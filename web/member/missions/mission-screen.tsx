@@ -10,6 +10,7 @@ import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { MissionView } from './mission-view.tsx';
 import { useMissions } from './use-missions.ts';
 
@@ -21,7 +22,9 @@ export function MissionScreen({ id }: { id: string }) {
   usePageTitle(mission?.title ?? t('title'));
   return (
     <Screen
-      bar={<AppBar back={<BackLink to="/task" />} title={<h1>{t('title')}</h1>} />}
+      bar={
+        <AppBar back={<BackLink to="/task" />} title={<h1>{t('title')}</h1>} actions={<SignOutButton />} />
+      }
       navigation={<MainNavigation current="tasks" />}
     >
       <QueryView

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
-import type { Mission } from '#contract/missions.ts';
+import type { ReactNode } from 'react';
+import type { AnnouncedMission, Mission } from '#contract/missions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
@@ -11,55 +11,84 @@ import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { MISSION_ICONS } from '#web/shared/missions/mission-icons.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
-import { useMissions } from './use-missions.ts';
+import { useAnnouncedMissions, useMissions } from './use-missions.ts';
 
-const SHAPES = new Array<string>(3).fill('h-40 rounded-card');
+/** High enough to keep what follows below the fold. */
+const SHAPES = ['h-[85svh] rounded-card'];
 
-/** The missions that a member can do or has done, then those that cannot be started at present. */
-export function MissionSection() {
+/** The missions of this site. */
+export function OpenMissions() {
   const t = useT('missions');
-  const loading = <Loading label={t('loading')} shapes={SHAPES} className="grid gap-3 sm:grid-cols-3" />;
+  const loading = <Loading label={t('loading')} shapes={SHAPES} />;
   return (
     <QueryView query={useMissions()} loading={loading}>
-      {(missions) => <MissionLists missions={missions} />}
+      {(missions) =>
+        missions.length > 0 && (
+          <MissionList id="missions" heading={t('heading')} text={t('intro')}>
+            {missions.map((mission) => (
+              <MissionCard key={mission.id} mission={mission} />
+            ))}
+          </MissionList>
+        )
+      }
     </QueryView>
   );
 }
 
-function MissionLists({ missions }: { missions: Mission[] }) {
+/** Drafts that are announced. */
+export function ComingSoon() {
   const t = useT('missions');
-  const soon = missions.filter(({ state }) => state === 'paused' || state === 'full_today');
-  const shown = missions.filter((mission) => !soon.includes(mission));
+  const announced = useAnnouncedMissions().data ?? [];
   return (
-    <>
-      {shown.length > 0 && <MissionList heading={t('heading')} text={t('intro')} missions={shown} />}
-      <MissionList
-        heading={t('comingSoon')}
-        text={soon.length > 0 ? t('notNow') : t('comingSoonText')}
-        missions={soon}
-      />
-    </>
+    announced.length > 0 && (
+      <MissionList id="soon" heading={t('comingSoon')} text={t('comingSoonText')}>
+        {announced.map((mission) => (
+          <AnnouncedCard key={mission.id} mission={mission} />
+        ))}
+      </MissionList>
+    )
   );
 }
 
-function MissionList({ heading, text, missions }: { heading: string; text: string; missions: Mission[] }) {
-  const id = useId();
+interface MissionListProps {
+  id: string;
+  heading: string;
+  text: string;
+  children: ReactNode;
+}
+
+function MissionList({ id, heading, text, children }: MissionListProps) {
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <div>
-        <h3 id={id} className="font-bold font-display text-lg tracking-wide">
+        <h3 id={id} className="scroll-mt-4 font-bold font-display text-lg tracking-wide">
           {heading}
         </h3>
         <p className="text-muted text-sm">{text}</p>
       </div>
-      {missions.length > 0 && (
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {missions.map((mission) => (
-            <MissionCard key={mission.id} mission={mission} />
-          ))}
-        </ul>
-      )}
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
     </section>
+  );
+}
+
+/** What is known of a mission that cannot be started yet. */
+function AnnouncedCard({ mission }: { mission: AnnouncedMission }) {
+  const t = useT('missions');
+  const reward = useReward('tasks');
+  return (
+    <Card as="li" className="flex items-start gap-4 sm:flex-col sm:gap-3">
+      <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-sunken text-muted">
+        <Icon of={MISSION_ICONS[mission.kind]} className="size-6" />
+      </span>
+      <div className="grid min-w-0 gap-1">
+        <h4 className="wrap-anywhere font-bold">{mission.title}</h4>
+        <p className="wrap-anywhere text-muted text-sm">{mission.description}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <Amount className="font-bold text-muted">{reward.amount(mission.pointsEarned)}</Amount>
+          <Badge>{t(`difficulty.${mission.difficulty}`)}</Badge>
+        </p>
+      </div>
+    </Card>
   );
 }
 

@@ -6,6 +6,9 @@ import { keys } from '#web/shared/api/queries.ts';
 /** The missions of this site and how far the member is with each. */
 export const useMissions = () => useQuery(callQuery('GET /api/missions'));
 
+/** What is said beforehand of missions that are planned. */
+export const useAnnouncedMissions = () => useQuery(callQuery('GET /api/missions/announced'));
+
 /** For calls that return a mission: updates it in the list; after a refusal the list is read again. */
 export function useMissionCall<Input = void>(send: (input: Input) => Promise<Mission>) {
   const queryClient = useQueryClient();

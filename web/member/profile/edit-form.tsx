@@ -36,7 +36,7 @@ export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
         autoComplete="tel"
         inputMode="tel"
       />
-      <PasswordFields form={form} />
+      {member.hasPassword && <PasswordFields form={form} />}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="quiet" disabled={save.isPending} onClick={onCancel}>
           {t('cancel')}

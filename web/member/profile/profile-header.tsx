@@ -34,7 +34,7 @@ export function ProfileHeader({ member }: { member: Member }) {
       <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
         <CountUp
           value={member.points}
-          format={reward.amount}
+          format={reward.figure}
           className="font-bold font-display text-4xl text-hero-fill"
         />
         {second && <span className="text-on-hero-muted tabular-nums">{second}</span>}

@@ -7,16 +7,14 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { PauseBanner } from '#web/member/appeals/pause-banner.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { RedeemSection } from '#web/member/redemptions/redeem-section.tsx';
-import { Passkeys } from '#web/member/security/passkeys.tsx';
 import { SecuritySettings } from '#web/member/security/security-settings.tsx';
 import { Sessions } from '#web/member/security/sessions.tsx';
-import { Leaving } from '#web/member/settings/leaving.tsx';
 import { NotificationSettings } from '#web/member/settings/notification-settings.tsx';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useLogout } from '#web/shared/api/session.ts';
+import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { FreshSignInProvider } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
@@ -26,6 +24,24 @@ import { AccountSettings } from './account-settings.tsx';
 import { AccountStats } from './account-stats.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 
+/** Most sites have no other sites whose accounts sign in. */
+const Identities = lazy(() =>
+  import('#web/member/identities/identities.tsx').then((module) => ({ default: module.Identities })),
+);
+const Passkeys = lazy(() =>
+  import('#web/member/security/passkeys.tsx').then((module) => ({ default: module.Passkeys })),
+);
+/** Few members are paused, and few walls ask for more than a code. */
+const PauseBanner = lazy(() =>
+  import('#web/member/appeals/pause-banner.tsx').then((module) => ({ default: module.PauseBanner })),
+);
+const SharingSettings = lazy(() =>
+  import('#web/member/walls/sharing.tsx').then((module) => ({ default: module.SharingSettings })),
+);
+/** Last on the screen, so that nothing moves when it comes. */
+const Leaving = lazy(() =>
+  import('#web/member/settings/leaving.tsx').then((module) => ({ default: module.Leaving })),
+);
 const LanguageSelect = lazy(() =>
   import('#web/shared/language/language-select.tsx').then((module) => ({ default: module.LanguageSelect })),
 );
@@ -54,7 +70,9 @@ function Profile() {
     >
       {user.pause && (
         <div className="mb-4 md:mb-5">
-          <PauseBanner pause={user.pause} />
+          <Suspense>
+            <PauseBanner pause={user.pause} />
+          </Suspense>
         </div>
       )}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
@@ -69,8 +87,18 @@ function Profile() {
         <div className="grid gap-4 md:gap-5">
           <SecuritySettings member={user} />
           <AccountStats member={user} />
-          <Passkeys member={user} />
+          <Suspense fallback={<Card as="div" className="min-h-48" />}>
+            <Passkeys member={user} />
+          </Suspense>
+          {site().identityProviders.length > 0 && (
+            <Suspense fallback={<Card as="div" className="min-h-48" />}>
+              <Identities member={user} />
+            </Suspense>
+          )}
           <Sessions />
+          <Suspense>
+            <SharingSettings />
+          </Suspense>
           <Card as="div" className="py-2 sm:py-2">
             <Suspense fallback={<div className="min-h-12" />}>
               <LanguageSelect />
@@ -81,7 +109,9 @@ function Profile() {
             <Icon of={LogOut} className="size-5 rtl:-scale-x-100" />
             {t('signOut')}
           </Button>
-          <Leaving />
+          <Suspense>
+            <Leaving />
+          </Suspense>
         </div>
       </div>
     </Screen>
@@ -90,11 +120,16 @@ function Profile() {
 
 function Links({ admin }: { admin: boolean }) {
   const t = useT('profile');
+  const navigation = useT('navigation');
   const { code } = useLanguage();
   const row = 'flex min-h-14 items-center justify-between gap-3 font-semibold hover:underline';
   const arrow = <Icon of={ChevronRight} className="size-5 text-muted rtl:-scale-x-100" />;
   return (
     <Card as="div" className="divide-y divide-line py-1 sm:py-1">
+      <Link to="/redeem" className={row}>
+        {navigation('redeem')}
+        {arrow}
+      </Link>
       {admin && (
         <Link to="/admin" className={row}>
           {t('admin')}

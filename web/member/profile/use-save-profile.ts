@@ -65,10 +65,13 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
       form,
       passwordField: 'newPassword',
       fieldOfCode: { wrong_password: 'currentPassword' },
-      done: (_, values) => ({
-        title: t('updated'),
-        description: values.newPassword ? t('passwordChangedText') : t('updatedText'),
-      }),
+      done: ({ emailChange }, values) =>
+        emailChange
+          ? { title: t('addressWaits'), description: t('addressWaitsText', { email: values.email }) }
+          : {
+              title: t('updated'),
+              description: values.newPassword ? t('passwordChangedText') : t('updatedText'),
+            },
       onDone: async ({ user, emailChange }, values) => {
         queryClient.setQueryData<Member | null>(keys.user, user);
         onSaved(emailChange ? values.email : undefined);

@@ -9,7 +9,8 @@ const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada', points
 function filledCache(): QueryClient {
   const queryClient = new QueryClient();
   queryClient.setQueryData(keys.user, member);
-  for (const name of ['tasks', 'redemptions', 'rewards'] as const) queryClient.setQueryData(keys[name], []);
+  for (const name of ['tasks', 'statement', 'redemptions', 'rewards'] as const)
+    queryClient.setQueryData(keys[name], []);
   return queryClient;
 }
 
@@ -22,7 +23,7 @@ test('a balance event is written into the member without a call', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'balance', data: { points: 375, change: 300 } });
   expect(queryClient.getQueryData(keys.user)).toEqual({ ...member, points: 375 });
-  expect(stale(queryClient)).toEqual(['rewards']);
+  expect(stale(queryClient)).toEqual(['statement', 'rewards']);
 });
 
 test('a balance event is not overwritten by a read that began before it', async () => {
@@ -48,17 +49,17 @@ test('a balance event is not overwritten by a read that began before it', async 
 test('a credit makes the list of tasks stale, and a redemption makes stale what it changes', async () => {
   const tasks = filledCache();
   await applyNews(tasks, { type: 'tasks', data: {} });
-  expect(stale(tasks)).toEqual(['tasks']);
+  expect(stale(tasks)).toEqual(['tasks', 'statement']);
 
   const redemption = filledCache();
   await applyNews(redemption, { type: 'redemption', data: { id: member.id, status: 'issued' } });
-  expect(stale(redemption)).toEqual(['user', 'rewards', 'redemptions']);
+  expect(stale(redemption)).toEqual(['user', 'statement', 'rewards', 'redemptions']);
 });
 
 test('everything is read again after an interruption', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'interrupted' });
-  expect(stale(queryClient)).toEqual(['user', 'tasks', 'rewards', 'redemptions']);
+  expect(stale(queryClient)).toEqual(['user', 'tasks', 'statement', 'rewards', 'redemptions']);
 });
 
 test('points that moved before the stream was open are read', async () => {
@@ -71,14 +72,14 @@ test('points that moved before the stream was open are read', async () => {
   const unsubscribe = screen.subscribe(() => undefined);
   await applyNews(queryClient, { type: 'joined' });
   expect(queryClient.getQueryData<Member>(keys.user)?.points).toBe(175);
-  expect(stale(queryClient)).toEqual(['tasks', 'rewards', 'redemptions']);
+  expect(stale(queryClient)).toEqual(['tasks', 'statement', 'rewards', 'redemptions']);
   unsubscribe();
 });
 
 test('what moved before the stream was open is read, though the balance is the same', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'joined' });
-  expect(stale(queryClient)).toEqual(['user', 'tasks', 'rewards', 'redemptions']);
+  expect(stale(queryClient)).toEqual(['user', 'tasks', 'statement', 'rewards', 'redemptions']);
 });
 
 test('an event without a signed-in member creates none', async () => {

@@ -18,16 +18,16 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
         keys.user,
         (member) => member && { ...member, points: news.data.points },
       );
-      return isRead ? refresh('rewards', 'user') : refresh('rewards');
+      return isRead ? refresh('rewards', 'statement', 'user') : refresh('rewards', 'statement');
     }
     case 'tasks':
-      return refresh('tasks', 'missions');
+      return refresh('tasks', 'statement', 'missions');
     case 'redemption':
-      return refresh('redemptions', 'rewards', 'user');
+      return refresh('redemptions', 'rewards', 'statement', 'user');
     // Points may have moved between reading the lists and hearing of changes, which begins once the page is idle.
     case 'joined':
     case 'interrupted':
-      return refresh('user', 'tasks', 'missions', 'redemptions', 'rewards');
+      return refresh('user', 'tasks', 'statement', 'missions', 'redemptions', 'rewards');
   }
 }
 

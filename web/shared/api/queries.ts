@@ -16,8 +16,10 @@ import { forgetVersions } from './versions.ts';
 export const keys = {
   user: ['GET /api/user'],
   tasks: ['GET /api/tasks'],
+  statement: ['GET /api/statement'],
   walls: ['GET /api/walls'],
   missions: ['GET /api/missions'],
+  announced: ['GET /api/missions/announced'],
   claims: ['GET /api/claims'],
   rewards: ['GET /api/rewards'],
   redemptions: ['GET /api/redemptions'],
@@ -35,14 +37,15 @@ export const userQuery = queryOptions({
     }
   },
 });
-export const tasksQuery = queryOptions({
-  queryKey: keys.tasks,
-  queryFn: ({ signal }) => call('GET /api/tasks', { query: {}, signal }),
-});
-/** Its key starts with the key of the list, so invalidating the list invalidates it. */
+/** Its key starts with that of the lists of tasks, so invalidating them invalidates it. */
 export const taskTotalsQuery = queryOptions({
   queryKey: [...keys.tasks, 'totals'],
   queryFn: ({ signal }) => call('GET /api/tasks/totals', { signal }),
+});
+export const typicalTasksQuery = callQuery('GET /api/tasks/typical');
+export const pendingPointsQuery = queryOptions({
+  queryKey: [...keys.statement, 'pending'],
+  queryFn: ({ signal }) => call('GET /api/statement/pending', { signal }),
 });
 export const wallsQuery = callQuery('GET /api/walls');
 export const rewardsQuery = callQuery('GET /api/rewards');
@@ -50,8 +53,8 @@ export const redemptionsQuery = callQuery('GET /api/redemptions');
 
 /** The signed-in member; null when there is none. Member screens are shown only once it is loaded. */
 export const useUser = (): Member | null => useSuspenseQuery(userQuery).data;
-export const useTasks = () => useQuery(tasksQuery);
 export const useTaskTotals = () => useQuery(taskTotalsQuery);
+export const useTypicalTasks = () => useQuery(typicalTasksQuery);
 export const useWalls = () => useQuery(wallsQuery);
 export const useRewards = () => useQuery(rewardsQuery);
 export const useRedemptions = () => useQuery(redemptionsQuery);

@@ -2,9 +2,15 @@ import type { Site } from '#contract/site.ts';
 import { call } from './call.ts';
 
 let loaded: Site | undefined;
+let loading: Promise<Site> | undefined;
 
-/** Reads the settings that the server wrote into the page, or asks the API if there are none. Called once, at start. */
-export async function loadSite(): Promise<Site> {
+/** Reads the settings that the server wrote into the page, or asks the API if there are none; once, at start. */
+export function loadSite(): Promise<Site> {
+  loading ??= read();
+  return loading;
+}
+
+async function read(): Promise<Site> {
   const inlined: Partial<Site> = JSON.parse(document.getElementById('site')?.textContent || '{}');
   loaded = inlined.productName ? (inlined as Site) : await call('GET /api/site');
   return loaded;

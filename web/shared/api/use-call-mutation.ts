@@ -15,6 +15,7 @@ import { Abandoned } from './abandoned.ts';
 interface Told {
   title: string;
   description?: string | undefined;
+  next?: string | undefined;
 }
 
 type Settings<Output, Input> = UseMutationOptions<Output, Error, Input>;
@@ -73,7 +74,7 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
       const told =
         typeof failed === 'function'
           ? failed(error, errors)
-          : { title: failed, description: errors.message(error) };
+          : { title: failed, description: errors.message(error), next: errors.next(error) };
       if (told) toast({ ...told, tone: 'error' });
     },
     onSettled: async (output, error, input) => {

@@ -1,13 +1,29 @@
 import type { ReactNode } from 'react';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { LandingText } from './texts.ts';
 
 /** The three steps from a task to a purchase. */
-export function HowItWorks({ t }: { t: LandingText }) {
-  const steps: { title: string; text: string; picture: ReactNode }[] = [
+export function HowItWorks({ t, isData }: { t: LandingText; isData: boolean }) {
+  const hours = REDEMPTION_PROMISE_HOURS;
+  const cash = isData
+    ? t('data.cashText')
+    : [
+        <span key="at-once" data-claim="at-once">
+          {t('how.cash.text')}
+        </span>,
+        <span key="later" data-claim="later">
+          {t('later.cash', { hours })}
+        </span>,
+      ];
+  const steps: { title: string; text: ReactNode; picture: ReactNode }[] = [
     { title: t('how.tasks.title'), text: t('how.tasks.text'), picture: <Checklist /> },
-    { title: t('how.cash.title'), text: t('how.cash.text'), picture: <Banknote /> },
-    { title: t('how.enjoy.title'), text: t('how.enjoy.text'), picture: <Tap /> },
+    { title: t(isData ? 'data.cashTitle' : 'how.cash.title'), text: cash, picture: <Banknote /> },
+    {
+      title: t('how.enjoy.title'),
+      text: t(isData ? 'data.enjoyText' : 'how.enjoy.text'),
+      picture: <Tap />,
+    },
   ];
   return (
     <section aria-labelledby="how" className="mx-auto max-w-6xl px-5 py-16 sm:px-8 lg:py-24">

@@ -11,12 +11,14 @@ const WORKS_WITH = ['Apple Pay', 'Google Pay', 'Venmo', 'CashApp'];
 
 interface LandingPageProps {
   t: LandingText;
+  /** Whether rewards are data. */
+  isData: boolean;
   language: Language;
   languages: Language[];
 }
 
 /** The public front page. */
-export function LandingPage({ t, language, languages }: LandingPageProps) {
+export function LandingPage({ t, isData, language, languages }: LandingPageProps) {
   return (
     <>
       {language.code === ENGLISH && (
@@ -33,22 +35,26 @@ export function LandingPage({ t, language, languages }: LandingPageProps) {
         </nav>
       </header>
       <main>
-        <Hero t={t} />
-        <section aria-labelledby="works-with" className="border-line border-y bg-surface">
+        <Hero t={t} isData={isData} />
+        <section
+          data-claim="wallets"
+          aria-labelledby="works-with"
+          className="border-line border-y bg-surface"
+        >
           <div className="mx-auto flex max-w-6xl flex-col items-center gap-4 px-5 py-7 sm:px-8 md:flex-row md:justify-center md:gap-8">
             <h2 id="works-with" className="font-semibold text-muted text-sm">
               {t('worksWith')}
             </h2>
             <ul className="grid grid-cols-2 gap-x-10 gap-y-2 text-center sm:flex sm:gap-x-7">
               {WORKS_WITH.map((name) => (
-                <li key={name} className="font-display font-semibold text-lg">
+                <li key={name} data-claim={name} className="font-display font-semibold text-lg">
                   {name}
                 </li>
               ))}
             </ul>
           </div>
         </section>
-        <HowItWorks t={t} />
+        <HowItWorks t={t} isData={isData} />
       </main>
       <footer className="border-line border-t">
         <div className="mx-auto grid max-w-6xl gap-3 px-5 pt-10 pb-safe text-sm sm:px-8">

@@ -40,6 +40,31 @@ test('the landing page has the specified texts', () => {
   expect(html).toContain('href="/auth?signup=true"');
 });
 
+test('the front page for data names data in every language, and neither cash nor points', () => {
+  expect(text('index.data.html')).toContain('Quick Tasks, Free Data.');
+  expect(text('index.data.html')).not.toMatch(/\bcash\b(?! ?app)|points|\$/i);
+  for (const { language } of pageTexts()) {
+    const page = language.code === 'en' ? 'index.data.html' : `${language.code}/index.data.html`;
+    expect(text(page), page).toContain('MB');
+  }
+});
+
+test('what payouts may not keep is marked, so that the server can leave it out', () => {
+  const html = pages.get('index.html') ?? '';
+  for (const claim of [
+    'at-once',
+    'later',
+    'tap-to-pay',
+    'wallets',
+    'Venmo',
+    'CashApp',
+    'Apple Pay',
+    'Google Pay',
+  ])
+    expect(html, claim).toContain(` data-claim="${claim}"`);
+  expect(text('index.html')).toContain('Rewards within 48 hours');
+});
+
 test('the terms and the privacy policy name their figures and leave the settings to the server', () => {
   for (const words of [
     'Effective date: August 29, 2025',

@@ -25,7 +25,14 @@ function pagesIn(texts: PageTexts, languages: Language[], style: Style): StaticP
       path: '/',
       title: landing('title'),
       description: landing('description'),
-      content: <LandingPage t={landing} language={language} languages={languages} />,
+      content: <LandingPage t={landing} isData={false} language={language} languages={languages} />,
+    },
+    {
+      name: 'index.data.html',
+      path: '/',
+      title: landing('data.title'),
+      description: landing('data.text'),
+      content: <LandingPage t={landing} isData language={language} languages={languages} />,
     },
     {
       name: 'privacy.html',

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { REDEMPTION_PROMISE_HOURS, TERMS_REDEMPTION_POINTS } from '#contract/redemptions.values.ts';
 import { PRODUCT_NAME, SUPPORT_EMAIL, SUPPORTED_REGIONS } from '#web/site/landing/texts.ts';
@@ -5,11 +6,7 @@ import { PRODUCT_NAME, SUPPORT_EMAIL, SUPPORTED_REGIONS } from '#web/site/landin
 /** The terms and the privacy policy apply from this day on. */
 export const EFFECTIVE_DATE = new Date(Date.UTC(2025, 7, 29));
 
-/** Values for the texts of both pages: settings of the site and the numbers that we commit to. */
-export const LEGAL_VALUES = {
-  productName: PRODUCT_NAME,
-  email: SUPPORT_EMAIL,
-  regions: SUPPORTED_REGIONS,
+const NUMBERS = {
   pointsPerDollar: POINTS_PER_DOLLAR,
   termsPoints: TERMS_REDEMPTION_POINTS,
   hoursMin: 24,
@@ -18,7 +15,19 @@ export const LEGAL_VALUES = {
   analyticsYears: 2,
   standingYears: 2,
   debtYears: 7,
+  disputeYears: 2,
   replyDays: 30,
   noticeDays: 30,
   liabilityMonths: 12,
 };
+
+/** Values for the texts of both pages: settings of the site, and the numbers that we commit to in the language's digits. */
+export function legalValues({ code }: Language): Record<string, string> {
+  const { format } = new Intl.NumberFormat(code, { useGrouping: false });
+  return {
+    productName: PRODUCT_NAME,
+    email: SUPPORT_EMAIL,
+    regions: SUPPORTED_REGIONS,
+    ...Object.fromEntries(Object.entries(NUMBERS).map(([name, number]) => [name, format(number)])),
+  };
+}

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts';
 import type { LegalText } from '#web/site/landing/texts.ts';
 import { LegalPage } from './legal-page.tsx';
-import { LEGAL_VALUES } from './numbers.ts';
+import { legalValues } from './numbers.ts';
 
 const SECTIONS = [
   'service',
@@ -19,16 +19,17 @@ const SECTIONS = [
 
 /** The terms of use: what members and we promise each other. */
 export function TermsPage({ t, language }: { t: LegalText; language: Language }) {
+  const values = legalValues(language);
   return (
     <LegalPage
       t={t}
       language={language}
       title={t('terms.title')}
-      intro={t('terms.intro', LEGAL_VALUES)}
+      intro={t('terms.intro', values)}
       sections={SECTIONS.map((id) => ({
         id,
         title: t(`terms.sections.${id}.title`),
-        body: t(`terms.sections.${id}.body`, LEGAL_VALUES),
+        body: t(`terms.sections.${id}.body`, values),
       }))}
     />
   );
