@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LANGUAGE_COOKIE } from '#contract/languages.ts';
+import { languageCookie } from '#contract/languages.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
@@ -55,9 +55,9 @@ async function inUrdu(page: Page, screen: string): Promise<void> {
     return expect.poll(() => page.evaluate(SPEAK_URDU), WAIT).toBe('ur');
   }
   const { origin } = new URL(page.url());
-  await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: 'ur', url: origin }]);
+  await page.context().addCookies([{ name: languageCookie(false), value: 'ur', url: origin }]);
   await page.goto(screen);
-  await page.context().clearCookies({ name: LANGUAGE_COOKIE });
+  await page.context().clearCookies({ name: languageCookie(false) });
 }
 
 /** Checks every rule: in English and light, then in Urdu, read from right to left, in both themes. */
@@ -171,7 +171,7 @@ test('the way from the front page through sign-up and an offer to a card works b
   const wall = sandboxWall(page);
   await press(page, wall.getByRole('button', { name: 'Install: Install Game App, 120 points' }));
   await expect.poll(() => wall.getByRole('status').textContent(), WAIT).toContain('200 ok');
-  await press(page, page.getByRole('link', { name: 'Redeem', exact: true }));
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Redeem', exact: true }));
   const redeem = page.getByRole('button', { name: 'Redeem $1.00 prepaid card' });
   await press(page, redeem);
 
@@ -213,7 +213,7 @@ test('screen readers hear of a credit, and of the screen that a link opens', asy
   })()`);
   await page
     .getByRole('status')
-    .filter({ hasText: '+$0.25 arrived' })
+    .filter({ hasText: '+25 MB arrived' })
     .first()
     .waitFor({ state: 'attached', ...WAIT });
 });

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { PUSH_KEYS } from '#testing/push-service.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { earn, enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 
@@ -269,6 +270,8 @@ describe('the profile', () => {
     const proof = page.getByRole('dialog', { name: 'Is it really you?' });
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
+    await toast(page, 'One step is missing');
+    expect(await page.getByText('Your changes are saved.').count()).toBe(0);
     const dialog = page.getByRole('dialog', { name: 'Confirm your new address' });
     const code = await mailedCode(server.url, next);
     await dialog.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000');
@@ -375,7 +378,7 @@ describe('sessions', () => {
     await phone.page.waitForURL('**/auth**');
 
     await signIn(phone.page, email);
-    await phone.page.waitForURL('**/dashboard');
+    await phone.page.waitForURL('**/profile');
     await openProfile(page);
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await toast(page, 'Only this device still has access.');
@@ -456,7 +459,7 @@ describe('a pause', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await toast(page, 'Your answer is sent');
-    await page.getByText(/A person is looking at it/).waitFor();
+    await page.getByText(/A person is reviewing it/).waitFor();
 
     await admin.page.goto('/admin/appeals');
     await admin.page.getByRole('button', { name: /Robin/ }).click();
@@ -529,7 +532,7 @@ const PUSH_STAND_IN = `
   Notification.requestPermission = async () => 'granted';
   PushManager.prototype.getSubscription = async () => subscription;
   PushManager.prototype.subscribe = async () => {
-    const keys = { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) };
+    const keys = ${JSON.stringify(PUSH_KEYS)};
     const endpoint = 'https://fcm.googleapis.com/fcm/send/stand-in';
     subscription = {
       endpoint,

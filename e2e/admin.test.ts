@@ -50,7 +50,7 @@ describe('the frame', () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');
     }
-    const foreign = /admin|overview|members-page|member-page|activity|appeals|claims-|data-table/;
+    const foreign = /admin|overview|members-page|member-page|\/activity|appeals|claims-|data-table/;
     expect(scripts.filter((address) => foreign.test(new URL(address).pathname))).toEqual([]);
     expect(scripts.length).toBeGreaterThan(3);
     await page.goto('/admin/users');
@@ -112,9 +112,8 @@ describe('the table of users', () => {
     await expect.poll(() => people(page).count(), WAIT).toBe(25);
     await page.getByRole('button', { name: 'Points' }).click();
     await expect.poll(() => people(page).first().textContent(), WAIT).toContain('listed.4@');
-    expect(await page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort')).toBe(
-      'descending',
-    );
+    const points = page.getByRole('columnheader', { name: 'Points' });
+    await expect.poll(() => points.getAttribute('aria-sort')).toBe('descending');
     await page.getByLabel('Search').fill('number7');
     await expect.poll(() => people(page).count(), WAIT).toBe(1);
     await page.getByLabel('Search').fill('nobody at all');
@@ -223,7 +222,9 @@ describe('the overview', () => {
       .waitFor();
     await page.getByText('Show the figures as a table').click();
     await page.getByRole('rowheader', { name: /, so far$/ }).waitFor();
-    expect(await page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count()).toBe(31);
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count())
+      .toBe(31);
     await page.getByLabel('Range').selectOption('Last 7 days');
     await expect
       .poll(() => page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count(), WAIT)
@@ -239,22 +240,23 @@ describe('the overview', () => {
     await page.goto('/admin?days=7&zone=UTC');
     const chart = page.getByRole('slider', { name: 'Activity by day' });
     const read = () => chart.getAttribute('aria-valuetext');
-    expect(await read()).toMatch(
-      /, so far · Points earned [\d,]+ · Points redeemed 0 · Points taken back 0$/,
-    );
+    await expect
+      .poll(read)
+      .toMatch(/, so far · Points earned [\d,]+ · Points redeemed 0 · Points taken back 0$/);
     const shown = chart.getByText(/^Points earned /);
+    const now = async () => [await chart.getAttribute('aria-valuenow'), await shown.count()];
     expect(await shown.count()).toBe(0);
     await chart.press('ArrowLeft');
+    await expect.poll(now).toEqual(['6', 1]);
     expect(await read()).not.toContain('so far');
-    expect([await chart.getAttribute('aria-valuenow'), await shown.count()]).toEqual(['6', 1]);
     await chart.press('Home');
     await chart.press('ArrowLeft');
-    expect(await chart.getAttribute('aria-valuenow')).toBe('1');
+    await expect.poll(() => chart.getAttribute('aria-valuenow')).toBe('1');
     await chart.press('Escape');
-    expect(await shown.count()).toBe(0);
+    await expect.poll(() => shown.count()).toBe(0);
     const { width = 0 } = (await chart.boundingBox()) ?? {};
     await chart.hover({ position: { x: width * 0.5, y: 40 } });
-    expect([await chart.getAttribute('aria-valuenow'), await shown.count()]).toEqual(['4', 1]);
+    await expect.poll(now).toEqual(['4', 1]);
     await expectAccessible(page);
   });
 });

@@ -52,6 +52,20 @@ async function expectCleanAudit(): Promise<void> {
   expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 }
 
+test('an award that needs nobody else says that it is done, and the figures follow its card without a reload', async () => {
+  const [ada] = [await admin('Edith'), await member('Theodora')];
+  await ada.goto('/admin');
+  const figure = ada.locator('dl').first().getByRole('definition').nth(1);
+  await expect.poll(() => figure.textContent(), WAIT).toBe('$0.00');
+  await ada.getByRole('combobox', { name: 'User' }).fill('Theodo');
+  await ada.getByRole('option', { name: 'Theodora' }).waitFor(WAIT);
+  await ada.keyboard.press('Enter');
+  await ada.getByLabel('Card tier', { exact: true }).selectOption('1USD');
+  await ada.getByRole('button', { name: 'Award Cash' }).click();
+  await toast(ada, 'Cash reward awarded successfully');
+  await expect.poll(() => figure.textContent(), WAIT).toBe('$1.00');
+});
+
 test('an award of $20 reaches its member once another admin has approved it', async () => {
   const [ada, berta, robin] = [await admin('Ada'), await admin('Berta'), await member('Wilhelmina')];
   await ada.goto('/admin');
@@ -74,9 +88,9 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await ada.getByLabel('Card tier', { exact: true }).selectOption('20USD');
   await expectAccessible(ada);
   await ada.getByRole('button', { name: 'Award Cash' }).click();
-  await toast(ada, 'Cash reward awarded successfully');
+  await toast(ada, 'The award waits for approval');
   await ada.getByText('A second admin has to approve it first.').first().waitFor();
-  expect(await ada.getByRole('combobox', { name: 'User' }).inputValue()).toBe('');
+  await expect.poll(() => ada.getByRole('combobox', { name: 'User' }).inputValue()).toBe('');
 
   await ada.goto('/admin/approvals');
   await ada.getByText('Another admin has to approve this').waitFor(WAIT);
@@ -85,7 +99,8 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await berta.getByRole('heading', { name: 'Award of $20.00' }).waitFor(WAIT);
   await expectAccessible(berta);
   await berta.getByRole('button', { name: 'Approve' }).click();
-  await toast(berta, 'Approved and carried out');
+  await toast(berta, 'Cash reward awarded successfully');
+  await berta.getByText('Approved and carried out').first().waitFor();
 
   // An admin who decides later reads that it is already decided.
   await ada.getByRole('button', { name: 'Withdraw' }).click();
@@ -183,10 +198,10 @@ test('a mission without a limit is shown to members once another admin has appro
 
 test('points are adjusted and a risk rule is tried and saved', async () => {
   const eva = await admin('Eva');
-  await member('Theodora', 300);
+  await member('Philippa', 300);
   await eva.goto('/admin/awards');
-  await eva.getByRole('combobox', { name: 'Member' }).fill('Theodora');
-  await eva.getByRole('option', { name: 'Theodora' }).click(WAIT);
+  await eva.getByRole('combobox', { name: 'Member' }).fill('Philippa');
+  await eva.getByRole('option', { name: 'Philippa' }).click(WAIT);
   await eva.getByLabel('Points', { exact: true }).fill('-301');
   await eva.getByLabel('Text for the member').fill('Credited twice.');
   await eva.getByRole('button', { name: 'Adjust points' }).click();
@@ -210,6 +225,6 @@ test('points are adjusted and a risk rule is tried and saved', async () => {
   await number.fill('70');
   await rule.getByRole('switch').click();
   await expect.poll(() => rule.getByRole('switch').getAttribute('aria-checked'), WAIT).toBe('false');
-  expect(await number.inputValue()).toBe('70');
+  await expect.poll(() => number.inputValue()).toBe('70');
   await expectCleanAudit();
 });

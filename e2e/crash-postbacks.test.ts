@@ -31,7 +31,7 @@ describe('kill -9 before each statement', () => {
     // Its only statement is that of the batch.
     expect(killed).toBeGreaterThanOrEqual(1);
     await expectAudit();
-  }, 300_000);
+  });
 
   test('of a reversal: the repeated postback takes back exactly once', async () => {
     const member = await createMember(database);
@@ -55,7 +55,34 @@ describe('kill -9 before each statement', () => {
         },
       };
     });
+    // As of a credit.
+    expect(killed).toBeGreaterThanOrEqual(1);
+    await expectAudit();
+  });
+
+  test('of a reversal that comes before its credit: the credit that follows nets to zero', async () => {
+    const member = await createMember(database);
+    await database
+      .insertInto('wallMembers')
+      .values({ wall: 'crash', code: 'robin3', userId: member.id })
+      .execute();
+    const call = async (query: string) => (await fetch(`${url()}/api/postbacks/crash?${query}`)).text();
+    const killed = await killBeforeStatements(async () => {
+      const values = `tx=${randomUUID()}&user=robin3`;
+      const query = signed(`points=10&status=2&${values}`);
+      return {
+        work: async () => {
+          await call(query);
+        },
+        repeat: async () => {
+          expect(await call(query)).toMatch(/^(ok|dup)$/);
+          expect(await call(query)).toBe('dup');
+          expect(await call(signed(`points=10&${values}`))).toBe('ok');
+          expect(await pointsOf(member.id)).toBe(0);
+        },
+      };
+    });
     expect(killed).toBeGreaterThanOrEqual(3);
     await expectAudit();
-  }, 300_000);
+  });
 });

@@ -7,11 +7,18 @@ export const MEMBER_SCREENS = [
   '/task',
   '/history',
   '/history?tab=cards',
+  '/statement',
   '/earn',
+  '/redeem',
   '/adwall',
   '/profile',
 ];
-export const VISITOR_SCREENS = ['/auth?login=true', '/auth?signup=true', '/reset-password?token=x'];
+export const VISITOR_SCREENS = [
+  '/auth?login=true',
+  '/auth?signup=true',
+  '/confirm-email#email=a%40example.com&code=123456',
+  '/reset-password?token=x',
+];
 export const STATIC_PAGES = ['/', '/privacy', '/terms'] as const;
 
 /** There are so many admin screens at least: fewer would mean that the list is read wrongly. */

@@ -170,7 +170,7 @@ describe('the site', () => {
     await press(/^Reverse: /, 'Reversal: 200');
     expect(await points()).toBe(0);
     await page.goto('/history');
-    await page.getByText('Taken back by the provider').waitFor();
+    await page.getByText('Taken back by the partner').waitFor();
   });
 
   test('turns a double click and the same question in a second tab into one redemption', async () => {
@@ -190,7 +190,9 @@ describe('the site', () => {
       .getByText(/80 MB more/)
       .first()
       .waitFor();
-    expect(await second.getByRole('radio', { name: '$1.00 prepaid card' }).isEnabled()).toBe(false);
+    await expect
+      .poll(() => second.getByRole('radio', { name: '$1.00 prepaid card' }).isEnabled())
+      .toBe(false);
     const redemptions = await page.evaluate<{ status: string }[]>(
       "fetch('/api/redemptions').then((answer) => answer.json())",
     );

@@ -74,13 +74,16 @@ async function cookieOf(person: { id: string; isAdmin: boolean }) {
 }
 
 const member = await cookieOf(await createMember(database, { points: 340 }));
+const newcomer = await cookieOf(await createMember(database));
 const admin = await cookieOf(await createMember(database, { isAdmin: true }));
 
 test.each([
   ['the landing page', undefined, '/'],
   ['the sign-in', undefined, '/auth?login=true'],
   ['the dashboard', member, '/dashboard'],
+  ['the dashboard of a new member', newcomer, '/dashboard'],
   ['the tasks', member, '/task'],
+  ['redeeming', member, '/redeem'],
   ['the history', member, '/history'],
   ['the profile', member, '/profile'],
   ["the admins' overview", admin, '/admin'],
@@ -117,5 +120,5 @@ test("a browser of another language shows the member's language from the first s
     if (words) window.firstHeading ??= words;
   }).observe(document, { childList: true, subtree: true });`);
   expect(await shiftsOn(page, '/dashboard')).toEqual([]);
-  expect(await page.evaluate('firstHeading')).toContain('Willkommen');
+  await expect.poll(() => page.evaluate('firstHeading')).toContain('Willkommen');
 });

@@ -54,8 +54,8 @@ test('a history of hundreds of tasks begins with few of them, and shows all by s
       .poll(async () => (await rows.count()) > before || (await more.count()) === 0, WAIT)
       .toBe(true);
   }
-  expect(await rows.count()).toBe(TASKS);
+  await expect.poll(() => rows.count()).toBe(TASKS);
   await page.getByText('Well done!').waitFor();
   // The focus stays at the end of the list, not at the top of the page.
-  expect(await page.evaluate(`document.activeElement.textContent`)).toContain('Well done!');
+  await expect.poll(() => page.evaluate(`document.activeElement.textContent`)).toContain('Well done!');
 });

@@ -77,11 +77,16 @@ export async function chooseCard(page: Page, price = '$1.00'): Promise<void> {
   await page.goto('/profile');
   if (price !== '$1.00') await page.getByRole('radio', { name: `${price} prepaid card` }).click();
   await page.getByRole('button', { name: `Redeem ${price} prepaid card` }).click();
+  await passCheck(page);
+  await page.getByRole('button', { name: 'Confirm' }).waitFor();
+}
+
+/** Passes the security check that is shown, by keyboard. */
+export async function passCheck(page: Page): Promise<void> {
   const check = page.getByRole('dialog', { name: 'Security check' });
   await check.getByRole('checkbox').press('Space');
   await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
   await check.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Confirm' }).waitFor();
 }
 
 /** Switches two-factor sign-in on for the member of the page, by the API instead of the profile screen. */

@@ -18,6 +18,7 @@ afterAll(async () => {
 const visit = await launch();
 const SHORT = 'A short film';
 const SHORT_SECONDS = 8;
+await newMission(database, { title: 'Soon to come', status: 'draft', announced: true });
 await newMission(database, {
   title: SHORT,
   content: { kind: 'video', sources: ['/media/example.webm', '/media/example.mp4'], seconds: SHORT_SECONDS },
@@ -102,7 +103,7 @@ describe('a member', () => {
       await page.getByText('4 questions are still open.').waitFor();
       await expectFits(page);
       await page.reload();
-      expect(await page.getByRole('radio', { name: 'Every month' }).isChecked()).toBe(true);
+      await expect.poll(() => page.getByRole('radio', { name: 'Every month' }).isChecked()).toBe(true);
       for (const answer of ['Phone', 'Price', 'Prepaid card', 'Maybe']) {
         await page.getByRole('radio', { name: answer }).press('Space');
       }
@@ -193,7 +194,7 @@ test('a member reports a missing reward, an admin sees the evidence and grants i
     .fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
   await dialog.getByLabel('What happened?').fill('I played for three minutes and nothing came.');
   await dialog.getByRole('button', { name: 'Send report' }).press('Enter');
-  await page.getByText('Being looked at').waitFor(WAIT);
+  await page.getByText('Under review').waitFor(WAIT);
   await expectFits(page);
 
   const staff = await visit({ url: server.url, viewport: DESKTOP, colorScheme: 'dark' });

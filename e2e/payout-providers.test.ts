@@ -98,7 +98,7 @@ test('one reward is a link with its passes, another a card after its address was
 
   await chooseCard(page, '$5.00');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  const asked = page.getByRole('button', { name: 'Give your address' });
+  const asked = page.getByRole('button', { name: 'Add your billing address' });
   await asked.waitFor(WAIT);
   // Either may be what is missing, so the screen names both.
   await page.getByText('a profile name in Latin letters (A–Z)').waitFor(WAIT);

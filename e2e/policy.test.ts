@@ -43,3 +43,33 @@ test('no screen violates the content security policy or writes an error to the c
   await open('/admin');
   expect(withoutRefusals()).toEqual([]);
 });
+
+test('every screen of somebody who is signed in has a way to sign out', async () => {
+  const { page } = await visit({ url: server.url });
+  await signUp(page, server.url, 'leaver@example.com');
+  for (const address of [...MEMBER_SCREENS, '/admin']) {
+    await page.goto(address);
+    await page
+      .getByRole('button', { name: /^(Logout|Sign Out)$/i })
+      .first()
+      .waitFor();
+  }
+  await page.goto('/adwall');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/auth**');
+});
+
+test('a violation in a browser reaches the metrics', async () => {
+  const { page } = await visit({ url: server.url });
+  // Reports by the newer header come after a minute; without it the browser falls back to the older one.
+  await page.route('**/auth', async (route) => {
+    const answer = await route.fetch();
+    const { 'reporting-endpoints': _, 'content-security-policy': policy = '', ...headers } = answer.headers();
+    const older = policy.replace(/; report-to \S+/, '');
+    await route.fulfill({ response: answer, headers: { ...headers, 'content-security-policy': older } });
+  });
+  await page.goto('/auth');
+  await page.evaluate("new Image().src = 'https://evil.example/steal.png'");
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  await expect.poll(metrics).toContain('policy_violations_total{directive="img-src"} 1');
+});

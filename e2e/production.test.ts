@@ -20,6 +20,7 @@ const server = await startProcess(folder.path, {
   SMTP_TLS: 'optional',
   MAIL_FROM: 'Rewards <no-reply@rewards.example>',
   SUPPORT_EMAIL: 'help@rewards.example',
+  PASSWORD_MIN_LENGTH: '8',
   PRODUCT_NAME: 'Piggy & Co',
   HOST: '127.0.0.1',
   SHUTDOWN_DELAY: '0',
@@ -72,6 +73,13 @@ describe('in production', () => {
     expect(server.output()).not.toContain(account.password);
     expect(server.output()).not.toContain(account.email);
     expect(server.output()).not.toContain(cookie.split(/[=;]/)[1]);
+  });
+
+  test('every line that the server writes is JSON and says which version, host and process it is of', async () => {
+    await expect.poll(() => server.output(), WAIT).toContain('"msg":"ready"');
+    const lines = server.output().split('\n').slice(0, -1);
+    const said = { version: expect.stringMatching(/^\d/), host: expect.any(String), pid: server.pid };
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject(said);
   });
 
   test('another origin is refused', async () => {

@@ -111,7 +111,7 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await expectAccessible(page);
   await reward.getByRole('button', { name: 'Copy: Code' }).click();
   await reward.getByRole('button', { name: 'Copied: Code' }).waitFor(WAIT);
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('AB12-CD34');
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('AB12-CD34');
   await reward.getByRole('button', { name: 'Show: Code' }).click();
   await reward.getByText('AB12-CD34').waitFor();
   await reward.getByRole('button', { name: 'Hide: Code' }).click();
@@ -122,7 +122,7 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await page.goto('/profile');
   const sold = page.getByRole('radio', { name: 'Corner Kitchen' });
   await page.getByText('Out of stock at the moment').waitFor(WAIT);
-  expect(await sold.isDisabled()).toBe(true);
+  await expect.poll(() => sold.isDisabled()).toBe(true);
   await expectCleanAudit();
 });
 
@@ -173,7 +173,7 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await refusal.getByRole('button', { name: 'Give points back' }).click();
   const failed = page.getByRole('dialog', { name: 'Your reward could not be issued' });
   await failed.getByText('The bus company is on strike.').waitFor(WAIT);
-  await failed.getByText('went back to your balance').waitFor();
+  await failed.getByText('Back in your balance:').waitFor();
   await expectAccessible(page);
   await expectCleanAudit();
 });

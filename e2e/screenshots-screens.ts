@@ -27,6 +27,15 @@ async function passCheck(page: Page): Promise<void> {
   await check.getByRole('button', { name: 'Continue' }).click();
 }
 
+async function openTranslations(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^Edit: / })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Other languages' }).waitFor();
+  await page.getByRole('combobox', { name: 'Language' }).last().selectOption('ur');
+}
+
 const STATIC: Shot[] = [
   { name: 'landing', path: '/' },
   { name: 'privacy', path: '/privacy' },
@@ -141,6 +150,13 @@ export async function allShots(site: Site): Promise<Shot[]> {
     ...NEWCOMER,
     ...plain('admin', await adminScreens()),
     { name: 'admin-member', person: 'admin', path: site.memberPage },
+    {
+      name: 'admin-mission-translations',
+      person: 'admin',
+      path: '/admin/missions',
+      state: (page: Page) => openTranslations(page),
+    },
+    { name: 'admin-feed', person: 'admin', path: '/admin/feeds/games' },
     ...VISITOR_STATES,
     ...MEMBER_STATES,
   ];

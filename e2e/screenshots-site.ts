@@ -7,6 +7,7 @@ import { migrate } from '#database/migrate.ts';
 import { seedDatabase } from '#server/ops/seed.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { writeFeeds } from '#testing/feeds/site.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 
 /** Who looks at a screen. A visitor is not signed in. */
@@ -41,7 +42,8 @@ export async function startSite(languages: LanguageCode[]): Promise<Site> {
   await migrate(embedded.url);
   const database = createDatabase(createPool(embedded.url, () => {}));
   await seedDatabase(database, SEEDED.members, SEEDED.tasks);
-  const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+  const feeds = await writeFeeds(folder.path, database);
+  const server = await startProcess(folder.path, { DATABASE_URL: embedded.url, WALLS_FILE: feeds.file });
   const people = new Map<string, SignedIn>();
   for (const language of languages) {
     people.set(`newcomer.${language}`, await person(database, language, { name: 'Sam' }));
@@ -61,6 +63,7 @@ export async function startSite(languages: LanguageCode[]): Promise<Site> {
     memberPage: `/admin/users/${find('member.en').id}`,
     end: async () => {
       await server.end();
+      await feeds.close();
       await database.destroy();
       await embedded.stop();
       await folder.remove();

@@ -2,7 +2,8 @@
  * Makes pictures of every screen and its main states: `node e2e/screenshots.ts <folder> [part of a name]`. Starts the real
  * server with made-up members, and writes <folder>/index.html beside the pictures. English has both sizes and both themes;
  * three other languages (long words, right-to-left, another script) have a light phone and a dark laptop. With a part of a
- * name, such as `history` or `.ur.`, only the matching ones are made; without it docs/pocketful.png is renewed too. Needs
+ * name, such as `history` or `.ur.`, only the matching ones are made; without it docs/pocketful.png is renewed too, and with
+ * `.en.phone.light` the map of texts for translators, web/shared/language/pictures.json. Needs
  * `vite build` (`npm start` makes it).
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -12,6 +13,7 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { ENGLISH, LANGUAGE_PARAMETER, type LanguageCode, pagePath } from '#contract/languages.ts';
 import { offeredLanguages } from '#web/build/catalogue-files.ts';
+import { picturedTexts } from './pictured-texts.ts';
 import { allShots, type Shot } from './screenshots-screens.ts';
 import { type Site, startSite } from './screenshots-site.ts';
 import { DESKTOP, PHONE } from './sizes.ts';
@@ -23,6 +25,7 @@ const THEMES = ['light', 'dark'] as const;
 const SETTLED_MS_MAX = 8_000;
 const TOTAL_MS_MAX = 20 * 60_000;
 const LANES = 2;
+const PICTURES_MAX = 3;
 
 interface Look {
   language: LanguageCode;
@@ -41,9 +44,12 @@ await mkdir(target, { recursive: true });
 const end = Date.now() + TOTAL_MS_MAX;
 const languages = [ENGLISH, ...OTHER_LANGUAGES.filter((code) => offeredLanguages().includes(code))];
 const site = await startSite(languages);
+/** The texts of each picture, for translators. */
+const pictured = new Map<string, string[]>();
 const browser = await launch();
 try {
-  const jobs = jobsOf(await allShots(site)).filter(({ file }) => file.includes(wanted));
+  const shots = await allShots(site);
+  const jobs = jobsOf(shots).filter(({ file }) => file.includes(wanted));
   const waiting = [...jobs];
   const faults: string[] = [];
   const lane = async () => {
@@ -54,6 +60,7 @@ try {
   await Promise.all(Array.from({ length: LANES }, lane));
   await writeFile(path.join(target, 'index.html'), contactSheet(jobs));
   if (!wanted) await renewPicture(browser, target);
+  if (pictured.size === shots.filter(({ state }) => !state).length) await renewMap();
   for (const fault of faults) console.error(fault);
   console.log(`${jobs.length - waiting.length - faults.length} pictures in ${target}, see index.html`);
   if (waiting.length > 0) console.error(`${waiting.length} were left out: the time was over`);
@@ -125,6 +132,9 @@ async function shoot(browser: Browser, site: Site, { shot, language, size, theme
     else await settle(page);
     if ((await page.getByRole('dialog').count()) === 0) await unroll(page, SIZES[size]);
     await page.screenshot({ path: path.join(target, file) });
+    if (language === ENGLISH && size === 'phone' && theme === 'light' && !shot.state) {
+      pictured.set(shot.name, await picturedTexts(context, shot, settle));
+    }
   } finally {
     await context.close();
   }
@@ -149,6 +159,19 @@ function contactSheet(jobs: Job[]): string {
     body{font:14px system-ui;margin:24px;background:#eee}main{display:flex;flex-wrap:wrap;gap:16px;align-items:start}
     figure{margin:0;width:300px}img{width:100%;border:1px solid #bbb}figcaption{overflow-wrap:anywhere}
     </style><main>${jobs.map(figure).join('')}</main>`;
+}
+
+/** Writes which pictures show which text, at most three each: `npm run texts -- export` tells translators. */
+async function renewMap(): Promise<void> {
+  const shown: Record<string, string[]> = {};
+  for (const [name, keys] of [...pictured].toSorted()) {
+    for (const key of keys) shown[key] = [...(shown[key] ?? []), name].slice(0, PICTURES_MAX);
+  }
+  const sorted = Object.fromEntries(Object.entries(shown).toSorted());
+  await writeFile(
+    path.join(root, 'web/shared/language/pictures.json'),
+    `${JSON.stringify(sorted, null, 2)}\n`,
+  );
 }
 
 /** The picture of the README: four screens on a phone, side by side. */

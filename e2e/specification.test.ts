@@ -66,7 +66,7 @@ describe('a visitor', () => {
     expect(await toSignUp.count()).toBe(0);
     const code = page.getByLabel('Verification code');
     await code.pressSequentially('12345678');
-    expect(await code.inputValue()).toBe('123456');
+    await expect.poll(() => code.inputValue()).toBe('123456');
     await code.fill('123');
     await button(page, 'Verify').click();
     await page.getByText('Verification code must be 6 digits').waitFor();
@@ -74,7 +74,7 @@ describe('a visitor', () => {
     await toast(page, 'Verification code sent').waitFor(WAIT);
     await button(page, 'Back to signup').click();
     await page.getByLabel('Username').waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
   });
 
   test('reads failures in a toast and keeps what they have typed', async () => {
@@ -85,7 +85,7 @@ describe('a visitor', () => {
     await fill(page, { Email: 'nobody@example.com', Password: PASSWORD });
     await button(page, 'Sign In').click();
     await toast(page, 'Login failed').waitFor(WAIT);
-    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
 
     await page.goto('/auth?signup=true');
     await button(page, 'Sign Up').click();
@@ -156,7 +156,7 @@ describe('a visitor', () => {
     await page.unroute('**/api/reset-password');
     await send.click();
     await toast(page, 'Reset Failed').waitFor(WAIT);
-    expect(await page.getByLabel('New Password', { exact: true }).inputValue()).toBe(PASSWORD);
+    await expect.poll(() => page.getByLabel('New Password', { exact: true }).inputValue()).toBe(PASSWORD);
     await page.getByText('BACK TO LOGIN').click();
     await page.waitForURL('**/auth?login=true');
   });
@@ -175,15 +175,34 @@ describe('a visitor', () => {
   });
 });
 
+test('a control with a picture alone tells its name to who points at it or reaches it by keyboard', async () => {
+  const { page } = await member(40);
+  await page.goto('/profile');
+  const tooltip = page.locator('[data-tooltip]');
+  const back = page.getByRole('link', { name: 'Back', exact: true }).first();
+  await back.hover();
+  await tooltip.getByText('Back').waitFor();
+  await page.keyboard.press('Escape');
+  await tooltip.waitFor({ state: 'detached' });
+  await page.mouse.move(0, 0);
+  await back.focus();
+  await tooltip.getByText('Back').waitFor();
+  // Its words are there for eyes alone: whoever hears the page has the name already.
+  expect(await tooltip.getAttribute('aria-hidden')).toBe('true');
+  // A control with words has none.
+  await button(page, 'Sign out').first().hover();
+  await tooltip.waitFor({ state: 'detached' });
+});
+
 describe('the dashboard', () => {
   test('shows the progress to the first reward, and opens redemption at the threshold without a reload', async () => {
     const { page, id } = await member(40);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Welcome back, Robin Example!' }).waitFor();
     const progress = page.getByRole('progressbar', { name: 'Progress to your reward' });
-    expect(await progress.getAttribute('aria-valuetext')).toBe('$0.40 of $1.00');
+    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('$0.40 of $1.00');
     await page.getByText('Earn 60 more points to unlock free rewards redemption').waitFor();
-    expect(await button(page, 'Redeem Cash Reward').isDisabled()).toBe(true);
+    await expect.poll(() => button(page, 'Redeem Cash Reward').isDisabled()).toBe(true);
     await page.getByRole('heading', { name: 'Cash Earned' }).waitFor();
     await page.getByRole('heading', { name: 'Free cash, a few minutes at a time' }).waitFor();
     const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -193,8 +212,11 @@ describe('the dashboard', () => {
 
     await credit(database, id, 250);
     await page.reload();
-    await expect.poll(() => progress.getAttribute('aria-valuetext'), WAIT).toBe('$2.90 of $1.00');
-    expect(await progress.getAttribute('aria-valuenow')).toBe('100');
+    await expect.poll(() => progress.getAttribute('aria-valuenow'), WAIT).toBe('100');
+    await expect.poll(() => progress.getAttribute('aria-valuetext'), WAIT).toBe('$1.00 of $1.00');
+    await page.getByText('$2.90', { exact: true }).waitFor();
+    expect(await page.getByText('$2.90 of').count()).toBe(0);
+    await page.getByText('Next: your first card. It opens all other rewards.').waitFor(WAIT);
     await page.getByRole('link', { name: 'Redeem Cash Reward' }).click();
     await page.waitForURL('**/profile');
   });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, realpath, rm } from 'node:fs/promises';
+import { chmod, readdir, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
@@ -102,7 +102,7 @@ describe('the server', () => {
       APP_ENV: 'production',
       APP_SECRET: 'short',
     }).catch((error: Error) => error.message);
-    for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL'])
+    for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'PASSWORD_MIN_LENGTH'])
       expect(production).toContain(name);
     expect(production).not.toContain('short');
   });
@@ -118,9 +118,14 @@ const otherAddresses = () =>
 describe('ops', () => {
   test('works without a running server, and refuses an unknown command and an unknown member', async () => {
     const environment = { DATA_DIR: await dataFolder() };
-    expect((await runOps(['audit'], environment)).output).toContain('run `npm run ops -- migrate`');
-    expect((await runOps(['migrate'], environment)).code).toBe(0);
-    expect((await runOps(['audit'], environment)).code).toBe(0);
+    const empty = await runOps(['audit'], environment);
+    expect([empty.code, empty.output]).toEqual([1, expect.stringContaining('There is no database in')]);
+    // Asking makes none.
+    expect(await readdir(environment.DATA_DIR)).toEqual([]);
+    for (const command of ['migrate', 'audit']) {
+      const { code, output } = await runOps([command], environment);
+      expect(code, output).toBe(0);
+    }
     expect((await runOps(['admin', 'grant', 'nobody@example.com'], environment)).code).toBe(1);
     expect((await runOps(['nonsense'], environment)).code).toBe(2);
   });

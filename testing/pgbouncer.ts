@@ -40,9 +40,7 @@ ${process.getuid?.() === 0 ? 'user = postgres' : ''}
   });
   const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const url = `postgres://pooled@127.0.0.1:${port}/site`;
-  await expect
-    .poll(() => answers(port), { timeout: 30_000, message: `PgBouncer does not answer: ${errors}` })
-    .toBe(true);
+  await expect.poll(() => answers(port), { message: `PgBouncer does not answer: ${errors}` }).toBe(true);
   return {
     url,
     close: async () => {

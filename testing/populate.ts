@@ -6,6 +6,7 @@ import { transactOn } from '#database/transaction.ts';
 import { rollUpRevenue, rollUpWallDays } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { seedDatabase } from '#server/ops/seed.ts';
+import { WAIT } from '#testing/patience.ts';
 import { forgetUsedCodes, mailsWith, newAddress, PASSWORD, setUpTwoFactor, signUp } from './accounts.ts';
 import { Authenticator } from './authenticator.ts';
 import { giveGrants, solveCaptcha } from './captcha.ts';
@@ -16,7 +17,6 @@ import type { ApiAnswer, TestServer, Visitor } from './server.ts';
 
 type Person = Visitor & { id: string; email: string };
 
-const WAIT = { timeout: 30_000, interval: 50 };
 const SEEDED = { members: 40, tasks: 400 };
 /** Settings of a site whose rewards are all its own, so that nothing of it is anywhere but in its database. */
 export const POPULATED = {
@@ -292,6 +292,27 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
   await sql`insert into payout_webhooks (provider, event_id, kind) values ('stripe', 'evt_1', 'card.updated')`.execute(
     database,
   );
+  // Of a site elsewhere that is none.
+  await sql`insert into identities (user_id, provider, issuer, subject, email, last_used_at)
+    values (${id}, 'elsewhere', 'https://accounts.invalid', 'person-1', 'robin@example.com', now())`.execute(
+    database,
+  );
+  await sql`insert into identity_answers (id, expires_at) values ('\\x01', now() + interval '10 minutes')`.execute(
+    database,
+  );
   await sql`insert into mended_times (kind, times) values ('job', 1)`.execute(database);
+  await sql`insert into last_proof (proven_at, differences) values (now(), 0)`.execute(database);
+  await sql`insert into feeds (wall, setup, lease, leased_until, tried_at) values ('adgem', 'setup', gen_random_uuid(), now(), now())`.execute(
+    database,
+  );
+  await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
+      total_points, click_template)
+    values ('adgem', '101', 'digest', 'Build a city', 'Reach level 10', '{Install}', '{game}', '{}', '[]', 260,
+      'https://api.adgem.com/v1/click?playerid={user}&c1={click}')`.execute(database);
+  await sql`insert into feed_goals (wall, offer_id, goal_id, place, name, points, non_linear, purchase, repeatable, paid)
+    values ('adgem', '101', 'g1', 0, 'Level 10', 260, false, false, false, true)`.execute(database);
+  await sql`insert into feed_staged (pull, offer_id, digest) values (gen_random_uuid(), '101', 'digest')`.execute(
+    database,
+  );
   await sql`insert into payout_turns (provider, next_at) values ('tremendous', now())`.execute(database);
 }

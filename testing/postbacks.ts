@@ -10,7 +10,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { afterwards } from './afterwards.ts';
 import { createMember } from './factories.ts';
 import { startTestServer } from './server.ts';
-import { definitions, HELD_DAYS, HELD_WALL, SECRET, TOKEN } from './walls.ts';
+import { definitions, HELD_BY_CLICK, HELD_DAYS, HELD_WALL, SECRET, TOKEN } from './walls.ts';
 
 export const hmac = (algo: string, text: string, enc: 'hex' | 'base64url') =>
   createHmac(algo, SECRET).update(text).digest(enc);
@@ -92,7 +92,7 @@ const wallsFile = () =>
         definition,
         secrets: { key: definition.id === 'by-token' ? TOKEN : SECRET },
         maxPoints: 1000,
-        holdDays: definition.id === HELD_WALL ? HELD_DAYS : 0,
+        holdDays: [HELD_WALL, HELD_BY_CLICK].includes(definition.id) ? HELD_DAYS : 0,
         // The token is independent of the values of the call.
         acceptUnverified: definition.id === 'by-token',
       })),

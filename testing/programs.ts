@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type TestContext, type TestOptions, test } from 'vitest';
 
 /** Programs of other makers that stand beside the product in production; `.ci/run` installs them from Debian. */
-export type Program = 'haproxy' | 'nginx' | 'pgbouncer';
+export type Program = 'caddy' | 'haproxy' | 'nginx' | 'pgbouncer' | 'promtool' | 'systemd-analyze';
 
 /** Debian keeps servers where the PATH of a plain user does not look. */
 const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];

@@ -6,6 +6,12 @@ import type { PushMessage, PushSubscription } from '#domain/notices/index.ts';
 import { afterwards } from './afterwards.ts';
 import { selfSigned } from './certificate.ts';
 
+/** Keys as a browser makes them, for a subscription that gets no message. */
+export const PUSH_KEYS = {
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: Buffer.alloc(16, 1).toString('base64url'),
+};
+
 export interface PushedMessage {
   headers: IncomingHttpHeaders;
   message: PushMessage;

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { isAlive, startEmbedded } from '#database/embedded.ts';
 import { send, signalCluster } from './cluster.ts';
+import { WAIT } from './patience.ts';
 import { freePort, temporaryFolder } from './process.ts';
 
 /**
@@ -21,7 +22,6 @@ export interface Node {
   url: string;
 }
 
-const IN_STEP_MS_MAX = 60_000;
 const run = promisify(execFile);
 
 /** A node that is removed after the test. */
@@ -144,7 +144,7 @@ async function query(node: Node, statement: string): Promise<Record<string, unkn
 }
 
 async function until(met: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + IN_STEP_MS_MAX;
+  const end = Date.now() + WAIT.timeout;
   while (!(await met())) {
     if (Date.now() > end) throw new Error('A node was not in step in time.');
     await sleep(20);

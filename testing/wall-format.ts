@@ -39,6 +39,7 @@ export function wallWith(
     secrets,
     maxPoints: 1000,
     holdDays: 0,
+    share: [],
   };
 }
 

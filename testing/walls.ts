@@ -44,6 +44,8 @@ export const wall = (id: string, postback: Partial<WallDefinition['postback']>):
 /** A wall whose credits are pending for this many days. */
 export const HELD_WALL = 'held';
 export const HELD_DAYS = 7;
+/** The same with reversals that have ids of their own. */
+export const HELD_BY_CLICK = 'held-by-click';
 
 /** One wall for each kind of proof of a postback, and some for special rules. */
 export const definitions: WallDefinition[] = [
@@ -88,8 +90,10 @@ export const definitions: WallDefinition[] = [
     fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
     reversalTarget: { from: 'refTx' },
   }),
-  wall('by-click', {
-    fields: { tx: 'tx', user: 'user', points: 'points', usd: 'pay', refTx: 'ref' },
-    reversalTarget: { from: 'shared' },
-  }),
+  ...['by-click', HELD_BY_CLICK].map((id) =>
+    wall(id, {
+      fields: { tx: 'tx', user: 'user', points: 'points', usd: 'pay', refTx: 'ref' },
+      reversalTarget: { from: 'shared' },
+    }),
+  ),
 ];

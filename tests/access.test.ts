@@ -5,6 +5,7 @@ import { endpoints } from '#contract/index.ts';
 import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/staff.values.ts';
 import { transactOn } from '#database/transaction.ts';
 import { createKey } from '#domain/administration/index.ts';
+import { VERSION } from '#server/version.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -140,8 +141,13 @@ describe('the contract', () => {
 describe('every response', () => {
   test('has the security headers and a request id', async () => {
     const { headers } = await server.visitor().get('/api/site');
-    expect(headers.get('content-security-policy')).toContain("script-src 'self'");
-    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    const page = await server.visitor().get('/api/docs');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(page.headers.get('permissions-policy')).toContain('camera=()');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -170,7 +176,7 @@ describe('every response', () => {
   });
 
   test('of the health calls says whether the process runs and can serve', async () => {
-    expect(await (await fetch(`${server.url}/healthz`)).text()).toBe('ok');
+    expect(await (await fetch(`${server.url}/healthz`)).text()).toBe(`ok ${VERSION}`);
     expect(await (await fetch(`${server.url}/readyz`)).text()).toBe('ready');
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_seconds');
   });
@@ -180,6 +186,7 @@ describe('every response', () => {
       paths: Record<string, object>;
     };
     const page = await (await fetch(`${server.url}/api/docs`)).text();
+    expect(page).not.toMatch(/<script|\son\w+=/);
     for (const endpoint of all) {
       expect(Object.keys(document.paths[endpoint.path] ?? {})).toContain(endpoint.method.toLowerCase());
       expect(page).toContain(endpoint.path);

@@ -219,6 +219,7 @@ test.each([
   ['GET', '/unsubscribe'],
   ['POST', '/unsubscribe'],
   ['GET', '/api/user/export'],
+  ['GET', '/api/statement.csv'],
   ['GET', '/api/events'],
   ['GET', '/api/postbacks/sandbox'],
   ['POST', '/api/postbacks/sandbox'],

@@ -8,6 +8,7 @@ import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/
 import { giveGrants } from '#testing/captcha.ts';
 import { credit } from '#testing/factories.ts';
 import { missionMember, newMission } from '#testing/missions.ts';
+import { PUSH_KEYS } from '#testing/push-service.ts';
 import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.ts';
 
 /** Every change of a member locks their row first, so that two changes wait for each other without a deadlock. */
@@ -114,10 +115,7 @@ test('leaving and saving the profile meet no deadlock, and nothing is written to
 
 test('leaving and subscribing a browser meet no deadlock, and the browser is not stored', async () => {
   const { id, visitor } = await signUp(site);
-  const keys = {
-    p256dh: Buffer.alloc(65, 4).toString('base64url'),
-    auth: Buffer.alloc(16).toString('base64url'),
-  };
+  const keys = PUSH_KEYS;
   const endpoint = `https://fcm.googleapis.com/fcm/send/${id}`;
   const subscribe = () => status(visitor.post('/api/push/subscriptions', { endpoint, keys }));
   expect(await meet(id, [leave(visitor), subscribe])).toEqual([200, 401]);

@@ -8,6 +8,12 @@ test.each([
   ['another site', { 'Sec-Fetch-Site': 'cross-site' }, 403, 'cross_site'],
   ['a sister site', { 'Sec-Fetch-Site': 'same-site' }, 403, 'cross_site'],
   ['an old browser at another site', { Origin: 'https://evil.example' }, 403, 'cross_site'],
+  [
+    'an old browser at a site whose name begins like ours',
+    { Origin: `${site.url}.evil.example` },
+    403,
+    'cross_site',
+  ],
   ['a sandboxed frame', { Origin: 'null' }, 403, 'cross_site'],
   ['a form', { 'Content-Type': 'text/plain' }, 415, 'json_required'],
 ])(

@@ -13,6 +13,7 @@ import {
   thiefOf,
 } from '#testing/accounts.ts';
 import { Authenticator } from '#testing/authenticator.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /**
@@ -104,6 +105,8 @@ const TOUCHES: Record<string, (thief: Visitor, account: Account) => Promise<unkn
     thief.post('/api/login/passkey', { response: await ownPasskey(thief) }),
   'POST /api/reauthenticate/passkey': async (thief) =>
     thief.post('/api/reauthenticate/passkey', { response: await ownPasskey(thief) }),
+  'POST /api/login/identity': (thief) => thief.post('/api/login/identity', {}),
+  'POST /api/register/identity': (thief) => thief.post('/api/register/identity', { name: 'Robin' }),
   'POST /api/user/two-factor/passkey': (thief) => thief.post('/api/user/two-factor/passkey'),
   'POST /api/user/two-factor/confirm': (thief) =>
     thief.post('/api/user/two-factor/confirm', { code: '123456' }),
@@ -188,14 +191,7 @@ test('(9) switching a second factor on during a request keeps backup codes from 
   await site.database.transaction().execute(async (tx) => {
     await sql`select from users where id = ${account.id} for update`.execute(tx);
     renewal = thief.post('/api/user/two-factor/backup-codes');
-    await expect
-      .poll(async () => {
-        const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting
-          from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database()`.execute(site.database);
-        return rows[0]?.waiting;
-      })
-      .toBeGreaterThan(0);
+    await untilBlocked(site.database);
     await tx.updateTable('users').set({ totpEnabledAt: sql`now()` }).where('id', '=', account.id).execute();
   });
   expect((await renewal)?.body.code).toBe('reauthentication_required');

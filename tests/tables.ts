@@ -5,7 +5,7 @@
 
 /** The tables of each module. */
 export const OWNED: Record<string, readonly string[]> = {
-  ledger: ['ledger_transfers', 'ledger_balances', 'ledger_slots', 'ledger_rollup'],
+  ledger: ['ledger_transfers', 'ledger_balances', 'ledger_slots', 'ledger_totals', 'ledger_rollup'],
   notices: ['notices', 'push_subscriptions'],
   trust: [
     'appeals',
@@ -19,9 +19,12 @@ export const OWNED: Record<string, readonly string[]> = {
   ],
   members: [
     'users',
+    'member_counts',
     'backup_codes',
     'email_change_codes',
     'email_verification_codes',
+    'identities',
+    'identity_answers',
     'passkey_challenges',
     'passkeys',
     'password_reset_tokens',
@@ -33,6 +36,10 @@ export const OWNED: Record<string, readonly string[]> = {
     'postback_log',
     'postback_proofs',
     'former_wall_codes',
+    'feed_goals',
+    'feed_offers',
+    'feed_staged',
+    'feeds',
     'missions',
     'mission_answers',
     'mission_attempts',
@@ -64,6 +71,7 @@ export const OWNED: Record<string, readonly string[]> = {
     'approvals',
     'audit_entries',
     'audit_texts',
+    'last_proof',
     'points_adjustments',
     'staff_notes',
     'staff_spending',
@@ -92,6 +100,7 @@ export const READ: readonly Reading[] = [
       'card_redemptions',
       'cash_rewards',
       'fulfilments',
+      'identities',
       'mission_attempts',
       'mission_terms',
       'missions',
@@ -104,7 +113,21 @@ export const READ: readonly Reading[] = [
       'wall_alarms',
       'webhook_transactions',
     ],
-    why: 'pages of a member, work queues, exports, the proof of what admins gave: lists over several modules at once',
+    why: 'pages of a member, work queues, exports, the proof of what admins gave: lists over several modules at once; whether the admin of an API key may still sign in',
+  },
+  {
+    module: 'statement',
+    tables: [
+      'card_redemptions',
+      'cash_rewards',
+      'fulfilments',
+      'mission_attempts',
+      'points_adjustments',
+      'reward_claims',
+      'risk_reviews',
+      'tasks',
+    ],
+    why: "the member's own list of transfers names what each was about, and is searched by these names",
   },
   {
     module: 'trust',
@@ -136,7 +159,7 @@ export const ACCOUNT_COLUMNS: Record<string, readonly string[]> = {
     'left_mailboxes',
   ],
   redemption: ['card_tier_last_chosen', 'last_rewarded_at', 'stripe_customer_id'],
-  administration: ['is_admin', 'staff_role', 'approver_since'],
+  administration: ['is_admin', 'staff_role', 'staff_role_from', 'approver_since'],
 };
 
 /** Columns of `users` that no other module may even read. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
@@ -306,16 +307,19 @@ async function passTime(database: Database, { dead, ids }: { dead: boolean; ids:
     await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour'
       where locked_at is not null`.execute(database);
   }
-  await sql`
-    with due as (
-      update card_redemptions set leased_until = now() - interval '1 minute'
-      where id in (
-        select id from card_redemptions
-        where status in ('pending', 'processing', 'review') and leased_until is not null
-          and (${dead} or resting and id = any(${ids}))
-        order by created_at, id for update)
-      returning id
-    )
-    select graphile_worker.add_job('fulfil_redemption', json_build_object('redemptionId', id),
-      job_key => 'fulfil_redemption:' || id) from due`.execute(database);
+  // Workers lock the job before its redemption, so that this may end in a deadlock, and begins again.
+  await transactOn(database)((tx) =>
+    sql`
+      with due as (
+        update card_redemptions set leased_until = now() - interval '1 minute'
+        where id in (
+          select id from card_redemptions
+          where status in ('pending', 'processing', 'review') and leased_until is not null
+            and (${dead} or resting and id = any(${ids}))
+          order by created_at, id for update)
+        returning id
+      )
+      select graphile_worker.add_job('fulfil_redemption', json_build_object('redemptionId', id),
+        job_key => 'fulfil_redemption:' || id) from due`.execute(tx),
+  );
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startHaproxy } from '#testing/haproxy.ts';
 import type { OutsideLoad } from '#testing/outside-model.ts';
+import { WAIT } from '#testing/patience.ts';
 import { runOps } from '#testing/process.ts';
 import { testWith } from '#testing/programs.ts';
 import { freeze, kill, newNode, promote, startNode, startPrimary, startStandby } from '#testing/standby.ts';
@@ -13,7 +14,6 @@ import { startTwoServers } from '#testing/two-servers.ts';
 const ERRORS_MS_MAX = 10_000;
 /** Balances that are read while there is no standby: some seconds of the load. */
 const READS = 20;
-const WAIT = { timeout: 60_000 };
 
 testWith(
   'haproxy',

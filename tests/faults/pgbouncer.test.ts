@@ -6,6 +6,7 @@ import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { openPage } from '#testing/open-page.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startPgBouncer } from '#testing/pgbouncer.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { testWith } from '#testing/programs.ts';
@@ -14,7 +15,6 @@ import { openVendor, writeVendorWalls } from '#testing/vendor.ts';
 /** Two servers whose connections are shared by PgBouncer in transaction mode. */
 
 const CREDITS = 37;
-const WAIT = { timeout: 60_000, interval: 20 };
 
 testWith(
   'pgbouncer',

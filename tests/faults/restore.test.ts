@@ -13,6 +13,7 @@ import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { signed } from '#testing/postbacks.ts';
 import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
@@ -29,7 +30,6 @@ const SENDERS = 4;
 /** Each sender rests for so many milliseconds after a call. */
 const PAUSE_MS = 10;
 const REPLAYED_AT_ONCE = 32;
-const WAIT = { timeout: 60_000, interval: 50 };
 const APP_SECRET = 'a secret of at least thirty-two characters';
 
 const { url, database, transact } = await testDatabase();
@@ -215,4 +215,4 @@ test('a site that is lost under load is restored from a backup: each credit once
   await site.end();
   const audit = await runOps(['audit'], { ...settings, DATABASE_URL: target });
   expect(audit, audit.output).toMatchObject({ code: 0 });
-}, 300_000);
+});

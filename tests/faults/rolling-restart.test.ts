@@ -66,7 +66,7 @@ testWith(
     await Promise.all(servers.map(start));
     const nginx = await startNginx(program, folder.path, ownPort, servers);
     try {
-      await expect.poll(() => send(nginx.url, { path: '/readyz' }), { timeout: 60_000 }).toBe('200 ready');
+      await expect.poll(() => send(nginx.url, { path: '/readyz' })).toBe('200 ready');
       const load = startLoad(nginx.url, cookies);
       for (const [index, pace] of RESTARTS) {
         const port = servers[index] ?? 0;

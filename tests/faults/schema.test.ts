@@ -51,4 +51,4 @@ test('server and commands stop in one sentence at a schema that is not theirs, a
   await expectRefusals('has the migration 9999_of_a_later_release, which this version does not know', [
     commandSays(),
   ]);
-}, 300_000);
+});

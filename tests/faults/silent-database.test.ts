@@ -8,6 +8,7 @@ import { signalCluster } from '#testing/cluster.ts';
 import { testDatabase } from '#testing/database.ts';
 import { signIn } from '#testing/factories.ts';
 import { openPage } from '#testing/open-page.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { openVendor, writeVendorWalls } from '#testing/vendor.ts';
@@ -20,7 +21,6 @@ const BACK_MS_MAX = 20_000;
 const ANSWER_MS_MAX = 30_000;
 /** More calls than may wait in one process; see decision 0016. */
 const FLOOD = 2_100;
-const WAIT = { timeout: 60_000, interval: 20 };
 
 async function startSite(databaseUrl: string) {
   const folder = await temporaryFolder();
@@ -77,7 +77,7 @@ test('when the address of the database is gone and its name leads to another, go
   await page.close();
   expect(vendor.longestMs()).toBeLessThan(ANSWER_MS_MAX);
   await vendor.expectExactlyOnce(database, url);
-}, 300_000);
+});
 
 test('while the database is frozen every call of a flood is told to retry; thawed, each is credited once', async () => {
   const folder = await temporaryFolder();
@@ -117,4 +117,4 @@ test('while the database is frozen every call of a flood is told to retry; thawe
   await vendor.settle(site.url);
   expect(vendor.longestMs()).toBeLessThan(ANSWER_MS_MAX);
   await vendor.expectExactlyOnce(database, cluster.url);
-}, 300_000);
+});

@@ -14,6 +14,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { signalCluster } from '#testing/cluster.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { signed } from '#testing/postbacks.ts';
 import { freePort, launchProcess, startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
@@ -22,8 +23,6 @@ import { SECRET, wall } from '#testing/walls.ts';
 
 /** What SIGTERM promises. */
 const STOP_MS_MAX = 15_000;
-const WAIT = { timeout: 120_000, interval: 50 };
-const PATIENCE = { timeout: 300_000 };
 const POINTS = 7;
 const folder = await temporaryFolder();
 const { url, database } = await testDatabase();
@@ -55,7 +54,7 @@ async function addRobin(to: Database): Promise<() => Promise<number>> {
     (await to.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
 }
 
-describe.concurrent('a stop', PATIENCE, () => {
+describe.concurrent('a stop', () => {
   test('begins with a time in which it is not ready, serves, and asks clients for other connections', async ({
     expect,
   }) => {
@@ -149,7 +148,7 @@ describe.concurrent('a stop', PATIENCE, () => {
   });
 });
 
-describe('a start', PATIENCE, () => {
+describe('a start', () => {
   test.concurrent('waits for a database that is down and says so each time, until it is up', async ({
     expect,
   }) => {

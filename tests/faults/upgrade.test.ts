@@ -10,6 +10,7 @@ import { dumpSchema } from '#database/schema.ts';
 import { appCode, newAddress, PASSWORD } from '#testing/accounts.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { emptyDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { POPULATED } from '#testing/populate.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { codeOf, readRelease, releases } from '#testing/releases.ts';
@@ -21,9 +22,6 @@ const folder = await temporaryFolder();
 afterAll(folder.remove);
 const [lastRelease = ''] = releases.slice(-1);
 const MEMBERS = 2;
-const WAIT = { timeout: 30_000, interval: 50 };
-/** More than any of the waits within. */
-const START_WAIT = { timeout: 120_000, interval: 50 };
 
 async function expectAudits(url: string): Promise<void> {
   const audits = ['audit', 'reconcile'].map((command) =>
@@ -47,7 +45,6 @@ test.each(releases)(
     expect(await dumpSchema(client)).toBe(schema);
     await expectAudits(url);
   },
-  300_000,
 );
 
 /** All calls of staff that only read, without those for an id in the path. */
@@ -102,7 +99,7 @@ test('the last release works on while its database gets the present schema, and 
   ]);
   // Awaited below, unless the upgrade fails first.
   everybody.catch(() => undefined);
-  await Promise.race([everybody, vi.waitUntil(() => before === MEMBERS + 1, START_WAIT)]);
+  await Promise.race([everybody, vi.waitUntil(() => before === MEMBERS + 1, WAIT)]);
   await migrate(url);
   upgraded = true;
   await everybody;
@@ -112,7 +109,7 @@ test('the last release works on while its database gets the present schema, and 
   expect(errorsIn(server.output())).toEqual([]);
   expect(await server.end()).toBe(0);
   await expectAudits(url);
-}, 300_000);
+});
 
 /** The messages of a server's errors. */
 const errorsIn = (output: string): string[] =>

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { QUEUE_PERMISSIONS } from '#contract/overview.values.ts';
+import type { Tx } from '#database/client.ts';
+import {
+  listMembers,
+  readActivity,
+  readFigures,
+  readQueues,
+  searchAuditTrail,
+  siteStats,
+} from '#domain/administration/index.ts';
+import { listAlarms, listPostbacks, rollUpRevenue, wallsHealth } from '#domain/earning/index.ts';
+import { proveRollUp, rollUpLedger } from '#domain/ledger/index.ts';
+import { watchMembers } from '#domain/trust/index.ts';
+import { testDatabase } from '#testing/database.ts';
+import { credit } from '#testing/factories.ts';
+import { definitions } from '#testing/walls.ts';
+
+/** What staff read first, and what runs again and again, reads as little behind a long history as behind a short one. */
+
+const { database, transact } = await testDatabase();
+
+const ROWS = 4_000;
+/** Rows of one table that a first page may read; it shows fewer. */
+const READ_MAX = 800;
+const walls = definitions.map((definition) => ({
+  definition,
+  settings: {},
+  secrets: { key: 'unused' },
+  maxPoints: 1_000,
+  holdDays: 0,
+  share: [],
+}));
+const wall = walls[0]?.definition.id ?? '';
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const day = (days: number) => ago(days).slice(0, 10);
+
+/** A row of each kind for every hour of the half-year that ended 100 days ago, and one of an hour ago. */
+beforeAll(async () => {
+  await sql`
+    create table history as
+    select n, at, lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') as hex
+    from generate_series(0, ${ROWS - 1}::integer) n
+    cross join lateral (select case n when 0 then now() - interval '1 hour' else now() - interval '100 days' - n * interval '1 hour' end as at) t`.execute(
+    database,
+  );
+  await sql`
+    insert into users (email, password, name, email_verified, created_at)
+    select 'member' || n || '@example.com', 'none', 'Robin', true, at from history`.execute(database);
+  await sql`
+    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, latency_ms, created_at)
+    select (left(hex, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'tx' || n, ${wall}, u.id,
+      'credited', 10, 1, at
+    from history join users u on u.email = 'member' || n || '@example.com'`.execute(database);
+  await sql`
+    insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after, created_at)
+    select 'credit:' || id, 'points', 'wall:' || provider, 'member:' || user_id, 10, 'credit', id::text, 'system', 10, created_at
+    from webhook_transactions order by id`.execute(database);
+  await sql`
+    insert into postback_log (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw, received_at, last_received_at)
+    select ${wall}, 'duplicate', 'tx' || n, 'member' || n, '192.0.2.1', 1, 'x', at, at from history order by at`.execute(
+    database,
+  );
+  await sql`
+    insert into audit_entries (id, at, actor, actor_role, ip, action, subject_kind, subject_id, previous_hash, hash)
+    select row_number() over (order by at), at, u.id::text, 'owner', '192.0.2.1', 'POST /api/admin/rewards', 'reward', n::text,
+      '', '' from history join users u on u.email = 'member' || n || '@example.com'`.execute(database);
+  // Many to a page, and the summaries of an index by parts cover a hundred pages each.
+  await sql`
+    insert into tasks (user_id, task_type, points_earned, wall, completed_at)
+    select u.id, 'survey', 10, ${wall}, at - again * interval '1 second'
+    from generate_series(1, 15) again, history join users u on u.email = 'member' || n || '@example.com' order by at`.execute(
+    database,
+  );
+  await sql`select brin_summarize_new_values('tasks_completed_at')`.execute(database);
+  await rollUpLedger(transact);
+  await rollUpRevenue(transact);
+  await sql`
+    insert into notices (key, user_id, kind, data, created_at, delivered_at)
+    select 'history:' || n, u.id, 'redemption_issued', '{}', at, at
+    from history join users u on u.email = 'member' || n || '@example.com'`.execute(database);
+  await sql`analyze`.execute(database);
+});
+
+/** The rows of each table that the work reads, where no table is so small that reading all of it is the shortest way. */
+async function readBy(work: (tx: Tx) => Promise<unknown>): Promise<Map<string, number>> {
+  return transact(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const before = await countRead(tx);
+    await work(tx);
+    const after = await countRead(tx);
+    return new Map([...after].map(([name, read]) => [name, read - (before.get(name) ?? 0)]));
+  });
+}
+
+/** What this connection has read and not yet reported, of each table. */
+async function countRead(tx: Tx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; read: number }>`
+    select relname as name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read
+    from pg_stat_xact_user_tables where schemaname = 'public'`.execute(tx);
+  return new Map(rows.map(({ name, read }) => [name, read]));
+}
+const many = (read: Map<string, number>) => [...read].filter(([, rows]) => rows >= READ_MAX);
+
+test('the history is longer than what a page may read', async () => {
+  for (const table of [
+    'users',
+    'ledger_balances',
+    'ledger_slots',
+    'ledger_transfers',
+    'webhook_transactions',
+  ])
+    expect(many(await readBy((tx) => sql`select count(*) from ${sql.table(table)}`.execute(tx)))).toEqual([
+      [table, ROWS],
+    ]);
+});
+
+test.each<[string, (tx: Tx) => Promise<unknown>]>([
+  ['the totals of the site', siteStats],
+  ['the overview', (tx) => readActivity(tx, [], { from: day(30), to: day(0), timeZone: 'UTC' })],
+  ['the queues', (tx) => readQueues(tx, Object.values(QUEUE_PERMISSIONS))],
+  ['the figures of the metrics', (tx) => readFigures(tx, walls)],
+  ['the walls', (tx) => wallsHealth(tx, walls, { appUrl: 'http://localhost', hours: 24 })],
+  ['the alarms', (tx) => listAlarms(tx, walls)],
+  ['the postbacks', (tx) => listPostbacks(tx, [wall], {})],
+  ['the audit trail', (tx) => searchAuditTrail(tx, {})],
+  ['the audit trail since a day', (tx) => searchAuditTrail(tx, { from: ago(101) })],
+  ['the audit trail up to a day', (tx) => searchAuditTrail(tx, { to: ago(200) })],
+  ['the members', (tx) => listMembers(tx, { order: 'created', direction: 'desc', limit: 26 })],
+  [
+    'the members by points',
+    (tx) => listMembers(tx, { order: 'points', direction: 'desc', limit: 26, balance: 'yes' }),
+  ],
+])('%s: a first page reads few rows of any table', async (_page, read) => {
+  expect(many(await readBy(read))).toEqual([]);
+});
+
+test('the walls know their last call, and the overview the points of all members', async () => {
+  const health = await wallsHealth(database, walls, { appUrl: 'http://localhost', hours: 24 });
+  const last = health.find(({ id }) => id === wall)?.lastPostbackAt;
+  const { rows } = await sql<{ at: Date }>`select max(created_at) as at from webhook_transactions`.execute(
+    database,
+  );
+  expect(last).toEqual(rows[0]?.at);
+  const { outstanding } = await readActivity(database, [], { from: day(30), to: day(0), timeZone: 'UTC' });
+  expect(outstanding).toBe(ROWS * 10);
+  expect(await siteStats(database)).toMatchObject({ totalUsers: ROWS, totalPoints: ROWS * 10 });
+});
+
+test('a roll-up reads what is new', async () => {
+  const { rows } = await sql<{ id: string }>`select id from users limit 1`.execute(database);
+  await credit(database, rows[0]?.id ?? '', 1);
+  const read = await readBy((tx) => rollUpLedger((work) => work(tx)));
+  expect(many(read)).toEqual([]);
+  expect(read.get('ledger_transfers')).toBeGreaterThan(0);
+  expect(await proveRollUp(database)).toEqual([]);
+});
+
+test('the hourly look at members reads the newest part of the tasks', async () => {
+  const read = await readBy(watchMembers);
+  expect(read.get('tasks')).toBeLessThan((ROWS * 15) / 3);
+});
