@@ -8,6 +8,7 @@ import { payoutProviders } from '#providers/payouts/index.ts';
 
 const root = import.meta.dirname;
 const FOLDERS = [
+  'clients',
   'contract',
   'web',
   'server',
@@ -21,6 +22,7 @@ const FOLDERS = [
   'docs',
 ];
 const ALIASES: Record<string, string> = {
+  '#clients/': 'clients/',
   '#contract/': 'contract/',
   '#database/': 'database/',
   '#domain/': 'server/domain/',
@@ -39,6 +41,7 @@ const MODULE_RANK: Record<string, number> = {
   members: 3,
   earning: 4,
   redemption: 4,
+  statement: 5,
   privacy: 5,
   administration: 5,
 };
@@ -75,6 +78,11 @@ test('web imports nothing of the server, not even a type', () => {
   const wrong = imports.filter(
     ({ from, to }) => inFolder('web')(from) && inFolder('server', 'providers', 'database')(to),
   );
+  expect(list(wrong)).toEqual([]);
+});
+
+test('the client can be copied: it imports nothing but itself', () => {
+  const wrong = production.filter(({ from, to }) => inFolder('clients')(from) && !inFolder('clients')(to));
   expect(list(wrong)).toEqual([]);
 });
 
@@ -132,12 +140,15 @@ test('routes and jobs hold no SQL', () => {
   expect(wrong).toEqual([]);
 });
 
-test('providers import neither each other, nor the database, nor http', () => {
+test('providers import neither each other, but for what they have in common, nor the database, nor http', () => {
   const wrong = production.filter(({ from, to }) => {
     if (!inFolder('providers')(from)) return false;
     const listed = from === PAYOUT_REGISTRY && /^providers\/payouts\/[^/]+\/index\.ts$/.test(to);
     const described = inFolder('providers/payouts')(from) && to === 'providers/payouts/description.ts';
-    const sibling = inFolder('providers')(to) && path.dirname(from) !== path.dirname(to);
+    const sibling =
+      inFolder('providers')(to) &&
+      !inFolder('providers/common')(to) &&
+      path.dirname(from) !== path.dirname(to);
     return (
       (sibling && !listed && !described) || inFolder('database', 'server/http', 'server/jobs', 'web')(to)
     );
@@ -186,9 +197,11 @@ test('no files import each other in a cycle, not even for types', () => {
 
 test('a file is imported from its own folder downwards or by an alias', () => {
   const upwards = files.flatMap((file) =>
-    [...read(file).matchAll(/(?:from|import)\s*\(?\s*'((?:\.\.\/)+(?!node_modules)[^.'][^']*)'/g)].map(
-      ([, to]) => `${file} -> ${to}`,
-    ),
+    [
+      ...read(file).matchAll(
+        /(?:from|import)\s*\(?\s*'((?:\.\.\/)+(?!node_modules|package\.json)[^.'][^']*)'/g,
+      ),
+    ].map(([, to]) => `${file} -> ${to}`),
   );
   expect(upwards).toEqual([]);
 });

@@ -6,13 +6,19 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** The folders of the repository; a word in code that begins with one of them is a path. */
-const FOLDERS = /^(bench|contract|database|deploy|docs|e2e|providers|scripts|server|testing|tests|web)\//;
+const FOLDERS =
+  /^(bench|clients|contract|database|deploy|docs|e2e|providers|scripts|server|testing|tests|web)\//;
 const SOURCE_WITHOUT_FOLDER = /^[\w.-]+\.tsx?$/;
 /** Names of files that every module has. */
 const FRONT_DOOR = 'index.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((file) => ({ file, text: read(file) }));
+const pages = globSync(['*.md', 'docs/**/*.md', 'clients/**/*.md', 'deploy/**/*.md'], { cwd: root }).map(
+  (file) => ({
+    file,
+    text: read(file),
+  }),
+);
 const paths = pages.flatMap(({ file, text }) => pathsIn(text).map((name) => ({ file, name })));
 const links = pages.flatMap(({ file, text }) => linksIn(text).map((link) => ({ file, link })));
 

@@ -22,6 +22,7 @@ test('the walls file and the signature in the guide are right', () => {
   const walls = parseWalls(block('json'), 'docs/walls.md', {
     variable: (name) => environment[name],
     builtIn: [cpx],
+    feeds: [],
   });
   expect(walls.map((wall) => [wall.definition.id, wall.maxPoints])).toEqual([
     ['cpx', 5000],
@@ -45,7 +46,7 @@ test('the guide says for every built-in wall what it needs, what its company get
     expect(rows, id).toHaveLength(3);
     const [needs = '', , proof = ''] = rows;
     for (const name of [...settings, ...secrets]) expect(needs, id).toContain(`\`${name}\``);
-    const wall = { definition, maxPoints: 1, holdDays: 0, ...fixtureOf(id) };
+    const wall = { definition, maxPoints: 1, holdDays: 0, share: [], ...fixtureOf(id) };
     const [, , , leavesOpen = ''] = proof.split('|');
     const said = CALL_PARTS.filter((part) => leavesOpen.includes(part));
     expect(said, id).toEqual(proofOf(wall).open);
