@@ -1,5 +1,8 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type LanguageCode, pagePath } from '#contract/languages.ts';
 import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
@@ -43,6 +46,9 @@ const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 const SETTLED = `document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]') &&
   (!document.getElementById('root') ||
     performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/errors.json')))`;
+/** How a page comes over the slow line: so many elements, then a wait in milliseconds. */
+const PARTS_AT_ONCE = 2;
+const PART_MS = 20;
 const HELD = /\/assets\/texts-|\/api\/(?!events)|\/media\/|\.(svg|png|ico)$/;
 
 /** Opens the page and lets one file or response through at a time, each after what the last one changed is drawn. */
@@ -64,6 +70,34 @@ async function shiftsOn(page: Page, address: string): Promise<string[]> {
   }
   await page.evaluate(DRAWN);
   return page.evaluate<string[]>('shifts');
+}
+
+/** A slow line to the server, over which the body of a page comes element by element. */
+async function slowLine() {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const page = await fetch(`${server.url}${request.url}`, {
+      headers: { cookie: request.headers.cookie ?? '' },
+    });
+    const body = Buffer.from(await page.arrayBuffer());
+    response.setHeader('content-type', page.headers.get('content-type') ?? '');
+    const isPage = page.headers.get('content-type')?.startsWith('text/html');
+    const parts = isPage ? body.toString().split(/(?<=<body.*<\/[a-z]+>)/s) : [body];
+    for (const [index, part] of parts.entries()) {
+      response.write(part);
+      if (index % PARTS_AT_ONCE === 1) await sleep(PART_MS);
+    }
+    response.end();
+  };
+  const line = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => line.listen(0, '127.0.0.1', listening));
+  const end = () =>
+    new Promise((ended) => {
+      line.close(ended);
+      line.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, end };
 }
 
 async function cookieOf(person: { id: string; isAdmin: boolean }) {
@@ -103,6 +137,29 @@ test.each([
       ]);
       const shifts = await shiftsOn(page, screen === '/' ? pagePath(language, '/') : screen);
       expect(await page.evaluate('document.documentElement.lang')).toBe(language);
+      faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
+      await context.close();
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['the landing page', '/'],
+  ["the app's page before its code", '/dashboard'],
+])('%s stands still while its lines arrive', async (_, path) => {
+  const slow = await slowLine();
+  onTestFinished(async () => void (await slow.end()));
+  const faults: string[] = [];
+  for (const language of LANGUAGES) {
+    for (const viewport of SIZES) {
+      const { page, context } = await visit({ url: slow.url, viewport });
+      await context.addCookies([{ name: 'language', value: language, url: slow.url }]);
+      await page.addInitScript(WATCH);
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await page.goto(`${slow.url}${path === '/' ? pagePath(language, '/') : path}`);
+      await page.evaluate(DRAWN);
+      const shifts = await page.evaluate<string[]>('shifts');
       faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
       await context.close();
     }

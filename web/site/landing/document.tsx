@@ -42,7 +42,7 @@ export function StaticDocument(props: StaticDocumentProps) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {/* A page shown in parts would move: what follows in a row pushes what precedes it. */}
-        <link rel="expect" href="#page" blocking="render" />
+        <link rel="expect" href="#end" blocking="render" />
         {'inline' in style ? (
           // The text comes from our own build, never from input.
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a style sheet must not be escaped
@@ -51,7 +51,11 @@ export function StaticDocument(props: StaticDocumentProps) {
           <link rel="stylesheet" href={style.href} />
         )}
       </head>
-      <body id="page">{children}</body>
+      <body>
+        {children}
+        {/* Browsers do not wait for the end of the body itself. */}
+        <span id="end" />
+      </body>
     </html>
   );
 }

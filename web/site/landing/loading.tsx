@@ -11,14 +11,23 @@ export interface LoadingProps {
 
 /** Content of the app's page until its code is loaded, if loading fails, and for browsers without script. */
 export function Loading({ loading, needsScript, notStarted, retryLabel }: LoadingProps) {
-  const place = 'mx-auto min-h-dvh max-w-md place-content-center justify-items-center gap-4 px-6 text-center';
   return (
     <>
-      <div id="loading" className={`${place} grid`} role="status">
-        <Spinner size="large" className="text-brand" />
-        <p>{loading}</p>
+      {/* The words beneath move nothing: a browser may draw before it has read them, and the app's spinner follows. */}
+      <div id="loading" className="grid min-h-dvh place-items-center" role="status">
+        <span className="relative">
+          <Spinner size="large" className="text-brand" />
+          <span className="absolute start-1/2 top-full mt-4 w-[80vw] max-w-md text-center ltr:-translate-x-1/2 rtl:translate-x-1/2">
+            {loading}
+          </span>
+        </span>
       </div>
-      <div id="not-started" className={`${place} grid`} role="alert" hidden>
+      <div
+        id="not-started"
+        className="mx-auto grid min-h-dvh max-w-md place-content-center justify-items-center gap-4 px-6 text-center"
+        role="alert"
+        hidden
+      >
         <p className="text-lg">{notStarted}</p>
         <a href="/dashboard" className={buttonClass('secondary')}>
           {retryLabel}
