@@ -69,9 +69,9 @@ export const decideSharing = endpoint({
   path: '/api/walls/{wall}/sharing',
   access: 'member',
   summary:
-    'Says whether a wall may be told the e-mail address or name that it wants. The wall opens either way; it can be withdrawn',
+    'Says which of the fields that a wall wants it may be told; none is a refusal. The wall opens either way; it can be withdrawn',
   params: wallParams,
-  body: z.object({ shares: z.boolean() }),
+  body: z.object({ fields: z.array(z.enum(WALL_PERSONAL_FIELDS)).max(WALL_PERSONAL_FIELDS.length) }),
   output: z.object({}),
   errors: ['wall_unavailable'],
 });

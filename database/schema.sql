@@ -963,10 +963,11 @@ create table wall_members (
   code text not null,
   user_id uuid not null,
   created_at timestamp with time zone default now() not null,
-  shares boolean,
-  shares_decided_at timestamp with time zone,
-  constraint wall_members_check CHECK (((shares IS NULL) = (shares_decided_at IS NULL))),
+  shared_fields text[],
+  sharing_decided_at timestamp with time zone,
+  constraint wall_members_check CHECK (((shared_fields IS NULL) = (sharing_decided_at IS NULL))),
   constraint wall_members_pkey PRIMARY KEY (wall, code),
+  constraint wall_members_shared_fields_check CHECK ((shared_fields <@ '{email,name}'::text[])),
   constraint wall_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint wall_members_wall_user_id_key UNIQUE (wall, user_id)
 );

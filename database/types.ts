@@ -778,8 +778,8 @@ export interface WallMemberDays {
 export interface WallMembers {
   code: string;
   createdAt: Generated<Timestamp>;
-  shares: boolean | null;
-  sharesDecidedAt: Timestamp | null;
+  sharedFields: string[] | null;
+  sharingDecidedAt: Timestamp | null;
   userId: string;
   wall: string;
 }

@@ -2771,13 +2771,13 @@ export interface Calls {
   'GET /api/walls': {
     output: Wall[];
   };
-  /** Says whether a wall may be told the e-mail address or name that it wants. The wall opens either way; it can be withdrawn */
+  /** Says which of the fields that a wall wants it may be told; none is a refusal. The wall opens either way; it can be withdrawn */
   'PUT /api/walls/{wall}/sharing': {
     params: {
       wall: string;
     };
     body: {
-      shares: boolean;
+      fields: ("email" | "name")[];
     };
     output: Record<string, never>;
   };

@@ -529,9 +529,9 @@ create table wall_members (
   code text not null,
   user_id uuid not null references users on delete cascade,
   created_at timestamptz not null default now(),
-  -- Whether this wall may be told more than the code; null: the member was not asked yet.
-  shares boolean,
-  shares_decided_at timestamptz check ((shares is null) = (shares_decided_at is null)),
+  -- What this wall may be told besides the code: empty if the member refused, null if they were not asked yet.
+  shared_fields text[] check (shared_fields <@ '{email,name}'),
+  sharing_decided_at timestamptz check ((shared_fields is null) = (sharing_decided_at is null)),
   primary key (wall, code),
   unique (wall, user_id)
 );

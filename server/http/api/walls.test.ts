@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
+import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
@@ -151,8 +152,9 @@ test('a wall that is to be told more opens after the member was asked, without i
   member.cookie = await signIn(site.database, account);
   const wall = async (id: string, visitor = member) =>
     (await visitor.get('/api/walls')).body.find((one: { id: string }) => one.id === id);
-  const decide = (shares: unknown, id = 'cpx', visitor = member) =>
-    visitor.call('PUT', `/api/walls/${id}/sharing`, { shares });
+  const decide = (fields: unknown, id = 'cpx', visitor = member) =>
+    visitor.call('PUT', `/api/walls/${id}/sharing`, { fields });
+  const both = ['email', 'name'];
 
   // Nothing of the wall is given out before the answer, and the others are not asked about.
   const asked = await wall('cpx');
@@ -162,20 +164,22 @@ test('a wall that is to be told more opens after the member was asked, without i
   });
   expect(JSON.stringify(asked)).not.toContain('cpx-research');
   expect((await wall('rapidoreach')).sharing).toBeNull();
-  expect((await decide(true, 'rapidoreach')).body.code).toBe('wall_unavailable');
-  expect((await decide(true, 'constructor')).body.code).toBe('wall_unavailable');
-  expect((await decide('yes')).status).toBe(400);
+  expect((await decide(both, 'rapidoreach')).body.code).toBe('wall_unavailable');
+  expect((await decide(both, 'constructor')).body.code).toBe('wall_unavailable');
+  for (const fields of [true, ['phone'], [...both, 'email']]) {
+    expect((await decide(fields)).status, String(fields)).toBe(400);
+  }
 
   const told = async () => {
     const { embed } = await wall('cpx');
     const { email, username } = embed.config.general_config;
     return [email, username];
   };
-  await decide(false);
+  await decide([]);
   expect(await told()).toEqual(['', '']);
-  await decide(true);
+  await decide(both);
   expect(await told()).toEqual([account.email, 'Robin Redbreast']);
-  await decide(false);
+  await decide([]);
   expect(await told()).toEqual(['', '']);
   expect((await wall('cpx')).sharing).toEqual({ fields: ['email', 'name'], shares: false });
 
@@ -183,6 +187,54 @@ test('a wall that is to be told more opens after the member was asked, without i
   const other = await memberOf(site);
   expect((await wall('cpx', other)).embed.kind).toBe('asked');
   const early = await memberOf(site);
-  await decide(false, 'cpx', early);
+  await decide([], 'cpx', early);
   expect((await wall('cpx', early)).embed.kind).toBe('script');
+});
+
+test('a wall that wants more than a member agreed to asks again, and is told nothing until then', async () => {
+  const cpx = { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: 'a-secret-of-cpx' } };
+  const { url: databaseUrl } = await testDatabase();
+  const siteThatWants = async (name: string, share: string[]) => {
+    const file = path.join(folder, `${name}.json`);
+    await writeFile(file, JSON.stringify({ walls: [{ ...cpx, share }] }));
+    return startTestServer({ WALLS_FILE: file }, { databaseUrl });
+  };
+  const [less, more] = [
+    await siteThatWants('less', ['name']),
+    await siteThatWants('more', ['email', 'name']),
+  ];
+  const cookieOf = async (name: string) => signIn(less.database, await createMember(less.database, { name }));
+  const at = async (site: TestServer, cookie: string) => {
+    const visitor = site.visitor();
+    visitor.cookie = cookie;
+    const [wall] = (await visitor.get('/api/walls')).body;
+    const told = wall.embed.config?.general_config;
+    return { kind: wall.embed.kind, shares: wall.sharing.shares, told: told && [told.email, told.username] };
+  };
+  const decide = async (site: TestServer, cookie: string, fields: string[]) => {
+    const visitor = site.visitor();
+    visitor.cookie = cookie;
+    return (await visitor.call('PUT', '/api/walls/cpx/sharing', { fields })).status;
+  };
+
+  const robin = await cookieOf('Robin Redbreast');
+  await decide(less, robin, ['name']);
+  expect(await at(less, robin)).toEqual({ kind: 'script', shares: true, told: ['', 'Robin Redbreast'] });
+  expect(await at(more, robin)).toEqual({ kind: 'asked', shares: null, told: undefined });
+  // An answer to the question as it was before is no agreement to what was added meanwhile.
+  await decide(more, robin, ['name']);
+  expect(await at(more, robin)).toMatchObject({ kind: 'asked', shares: null });
+  await decide(more, robin, ['email', 'name']);
+  expect(await at(more, robin)).toMatchObject({ kind: 'script', shares: true });
+  // A wall that wants less is told less, and nothing is agreed to before it is wanted.
+  expect((await at(less, robin)).told).toEqual(['', 'Robin Redbreast']);
+  const wren = await cookieOf('Jenny Wren');
+  await decide(less, wren, ['email', 'name']);
+  expect(await at(more, wren)).toMatchObject({ kind: 'asked' });
+  expect(await decide(less, wren, ['email'])).toBe(409);
+
+  // Who refused is not asked about more.
+  const finch = await cookieOf('Goldie Finch');
+  await decide(less, finch, []);
+  expect(await at(more, finch)).toEqual({ kind: 'script', shares: false, told: ['', ''] });
 });

@@ -29,7 +29,7 @@ function memberRoutes({ database, walls, wallPauses }: Services): Route[] {
   return [
     implement(contract.walls).with(async (_, { member }) => listWalls(database, await siteWalls(), member)),
     implement(contract.decideSharing).inTransaction(async (tx, { params, body }, { member }) => {
-      await decideSharing(tx, walls, { memberId: member.id, wall: params.wall, shares: body.shares });
+      await decideSharing(tx, walls, { memberId: member.id, wall: params.wall, fields: body.fields });
       return {};
     }),
     implement(contract.rapidoreachUid).with(async (_, { member }) => ({

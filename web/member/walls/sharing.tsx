@@ -11,7 +11,7 @@ import { useLanguage, useT } from '#web/shared/language/language.tsx';
 /** Asks, before a wall opens for the first time, whether it may be told more than the member's code. Both answers open it. */
 export function SharingQuestion({ wall }: { wall: Wall }) {
   const t = useT('tasks.sharing');
-  const decide = useDecision(wall.id);
+  const decide = useDecision(wall);
   const what = useFieldNames(wall);
   return (
     <div className="grid gap-4 p-5">
@@ -56,7 +56,7 @@ function Heading() {
 
 function WallSwitch({ wall }: { wall: Wall }) {
   const t = useT('tasks.sharing');
-  const decide = useDecision(wall.id);
+  const decide = useDecision(wall);
   return (
     <Switch
       checked={wall.sharing?.shares === true}
@@ -75,10 +75,13 @@ function useFieldNames({ sharing }: Wall): string {
   return new Intl.ListFormat(code).format(names);
 }
 
-function useDecision(wall: string) {
+/** The answer is to what was shown, so that a field which the operator has added meanwhile is asked about. */
+function useDecision({ id: wall, sharing }: Wall) {
   const t = useT('tasks.sharing');
+  const shown = sharing?.fields ?? [];
   return useCallMutation(
-    (shares: boolean) => call('PUT /api/walls/{wall}/sharing', { params: { wall }, body: { shares } }),
+    (shares: boolean) =>
+      call('PUT /api/walls/{wall}/sharing', { params: { wall }, body: { fields: shares ? shown : [] } }),
     { stale: [keys.walls], failed: t('failed') },
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Wall } from '#contract/walls.ts';
+import type { WallPersonalField } from '#contract/walls.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { fixed } from '#database/fixed.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -33,7 +34,8 @@ export async function listWalls(
     const { id, title } = wall.definition;
     const known = codes.get(id);
     if (!known) return [];
-    const { code: memberCode, shares } = known;
+    const { code: memberCode, sharedFields } = known;
+    const shares = answerOf(wall, sharedFields);
     const told = shares === true ? Object.fromEntries(wall.share.map((name) => [name, known[name]])) : {};
     const embed = embedFor(wall, { code: memberCode, isStaff, personal: told });
     const sharing = wall.share.length > 0 ? { fields: [...wall.share], shares } : null;
@@ -47,20 +49,34 @@ const PAUSED = { kind: 'paused' } as const;
 /** The wall's address is not given out before the member has decided. */
 const ASKED = { kind: 'asked' } as const;
 
-/** Stores whether the wall may be told what it wants of the member. Throws Refusal wall_unavailable if it wants nothing. */
+/** Whether the member agreed to all that the wall wants. An agreement to less is none: they are asked about the rest. */
+function answerOf({ share }: ConfiguredWall, sharedFields: WallPersonalField[] | null): boolean | null {
+  if (sharedFields === null) return null;
+  if (sharedFields.length === 0) return false;
+  return share.every((field) => sharedFields.includes(field)) ? true : null;
+}
+
+/**
+ * Stores what the wall may be told of what it wants, nothing beyond that. No field is a refusal. Throws Refusal
+ * wall_unavailable if it wants nothing, or nothing of that.
+ */
 export async function decideSharing(
   tx: Tx,
   walls: readonly ConfiguredWall[],
-  { memberId, wall: id, shares }: { memberId: string; wall: string; shares: boolean },
+  { memberId, wall: id, fields }: { memberId: string; wall: string; fields: WallPersonalField[] },
 ): Promise<void> {
   const wall = walls.find(({ definition }) => definition.id === id);
   if (!wall || wall.share.length === 0) throw new Refusal('wall_unavailable');
+  const sharedFields = wall.share.filter((field) => fields.includes(field));
+  if (fields.length > 0 && sharedFields.length === 0) throw new Refusal('wall_unavailable');
+  const decision = {
+    sharedFields,
+    sharingDecidedAt: sql<Date>`now()`,
+  };
   await tx
     .insertInto('wallMembers')
-    .values({ wall: id, userId: memberId, code: newCode(), shares, sharesDecidedAt: sql`now()` })
-    .onConflict((conflict) =>
-      conflict.columns(['wall', 'userId']).doUpdateSet({ shares, sharesDecidedAt: sql`now()` }),
-    )
+    .values({ wall: id, userId: memberId, code: newCode(), ...decision })
+    .onConflict((conflict) => conflict.columns(['wall', 'userId']).doUpdateSet(decision))
     .execute();
 }
 
@@ -111,13 +127,13 @@ async function readCodes(
 /** How one wall knows the member, and what it may be told besides. */
 interface KnownMember {
   code: string;
-  shares: boolean | null;
+  sharedFields: WallPersonalField[] | null;
   email: string;
   name: string;
 }
 
 const codesOf = fixed(
   (_database, walls: string[], userId: string) => sql<KnownMember & { wall: string }>`
-    select m.wall, m.code, m.shares, u.email, u.name from wall_members m join users u on u.id = m.user_id
+    select m.wall, m.code, m.shared_fields, u.email, u.name from wall_members m join users u on u.id = m.user_id
     where m.user_id = ${userId} and m.wall = any (${walls}::text[])`,
 );

@@ -24,7 +24,7 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
   {
     table: 'wall_members',
     where: byMember,
-    exported: ['wall', 'code', 'created_at', 'shares', 'shares_decided_at'],
+    exported: ['wall', 'code', 'created_at', 'shared_fields', 'sharing_decided_at'],
     order: 'created_at',
     // From here on calls of walls that name the member are parked.
     leaving: 'delete',
