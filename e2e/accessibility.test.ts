@@ -1,22 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { languageCookie } from '#contract/languages.ts';
-import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, PHONE, violations, WAIT } from './browser.ts';
 import { adminScreens, MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { mailedCode, PASSWORD, sandboxWall } from './member.ts';
+import { startSite } from './site.ts';
 
 /** Accessibility of every screen: axe, the keyboard, forced colours, small windows, and layout shifts. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 /** Web vitals call 0.1 good; the screens of a member may shift a fifth of it. */
 const LAYOUT_SHIFT_MAX = 0.02;

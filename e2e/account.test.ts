@@ -2,25 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { describe, expect, test } from 'vitest';
 import { PUSH_KEYS } from '#testing/push-service.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { earn, enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
+import { startSite } from './site.ts';
 
 /** A member's account in a browser against the real server. */
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 /** A member on the profile screen. */

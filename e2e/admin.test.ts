@@ -1,22 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
-import { testDatabase } from '#testing/database.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
-import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { runOps } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { startSite } from './site.ts';
 
 /** The screens of admins in a browser against the real server. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database, databaseUrl, folder } = await startSite();
 const visit = await launch();
 
 type Options = { viewport?: typeof PHONE; colorScheme?: 'dark' };
@@ -262,7 +256,7 @@ describe('the overview', () => {
 });
 
 test('every point is accounted for', async () => {
-  expect((await runOps(['audit'], { DATA_DIR: folder.path, DATABASE_URL: databaseUrl })).output).toContain(
+  expect((await runOps(['audit'], { DATA_DIR: folder, DATABASE_URL: databaseUrl })).output).toContain(
     'Every point is accounted for.',
   );
 });

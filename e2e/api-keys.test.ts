@@ -1,19 +1,12 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '#clients/typescript/index.ts';
-import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
+import { startSite } from './site.ts';
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 test('an owner makes an API key, copies it while it is shown, and revokes it', async () => {

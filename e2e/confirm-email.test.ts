@@ -1,20 +1,13 @@
-import { afterAll, expect, test, vi } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
+import { expect, test, vi } from 'vitest';
 import { type ArrivedMail, startMailServer } from '#testing/mail-server.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { PASSWORD } from './member.ts';
+import { startSite } from './site.ts';
 
 /** The link of the confirmation mail, by a real mail server, in a browser that knows nothing of the sign-up. */
 
-const { url: databaseUrl, database } = await testDatabase();
 const mails = await startMailServer();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl, SMTP_URL: mails.url });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite({ SMTP_URL: mails.url });
 const visit = await launch();
 
 async function mailTo(email: string): Promise<ArrivedMail> {

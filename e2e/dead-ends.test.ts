@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
+import { describe, expect, test } from 'vitest';
 import { newMission } from '#testing/missions.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { askForAccount, enter, mailedCode, PASSWORD, signUp } from './member.ts';
+import { startSite } from './site.ts';
 
 /** A reload, a link, a tap at a familiar place or a blocked host leaves nobody stuck. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
+import { expect, test } from 'vitest';
 import { credit } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter, PASSWORD } from './member.ts';
+import { startSite } from './site.ts';
 
 /** A member whose sign-in is an hour old redeems $20 and must give the password. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 const confirm = async (page: Page, price: string) => {

@@ -2,25 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type LanguageCode, pagePath } from '#contract/languages.ts';
 import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
-import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, WAIT } from './browser.ts';
 import { earn } from './member.ts';
+import { startSite } from './site.ts';
 
 /** Nothing on a screen moves when texts, data and pictures arrive late and one after the other. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 const LANGUAGES: LanguageCode[] = ['en', 'de', 'ur'];

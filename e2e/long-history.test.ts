@@ -1,23 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { insertMembers } from '#server/ops/seed/insert-members.ts';
-import { testDatabase } from '#testing/database.ts';
 import { signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, WAIT } from './browser.ts';
+import { startSite } from './site.ts';
 
 const TASKS = 540;
 /** With so many elements a slow phone still responds at once (npm run bench -- interactions). */
 const ELEMENTS_MAX = 1_500;
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 await transactOn(database)(async (tx) => {

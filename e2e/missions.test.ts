@@ -1,20 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
+import { describe, expect, test } from 'vitest';
 import { newMission } from '#testing/missions.ts';
-import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { runOps } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { earn, enter, setUpTwoFactor } from './member.ts';
+import { startSite } from './site.ts';
 
 /** Missions in a browser, against the real server with its example missions. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database, databaseUrl, folder } = await startSite();
 const visit = await launch();
 const SHORT = 'A short film';
 const SHORT_SECONDS = 8;
@@ -224,7 +218,7 @@ test('a member reports a missing reward, an admin sees the evidence and grants i
 });
 
 test('every point of the missions is accounted for', async () => {
-  expect((await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path })).output).toContain(
+  expect((await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder })).output).toContain(
     'Every point is accounted for.',
   );
 });

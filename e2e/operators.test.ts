@@ -1,19 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
-import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { expect, test } from 'vitest';
+import { runOps } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { earn, enter, setUpTwoFactor } from './member.ts';
+import { startSite } from './site.ts';
 
 /** What operators watch and repair, with two of them for work that could collide. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database, databaseUrl, folder } = await startSite();
 const visit = await launch();
 
 async function person(name: string, isAdmin: boolean): Promise<Page> {
@@ -216,7 +210,7 @@ test('a list can be downloaded', async () => {
   await ada.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/^ledger-.+\.csv$/);
   await ada.getByText(/rows saved as ledger/).waitFor(WAIT);
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder });
   expect(code, output).toBe(0);
   expect(output).toMatch(/Audit trail: \d+ entries, the last one [0-9a-f]{64}\./);
 });

@@ -1,27 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pagePath } from '#contract/languages.ts';
-import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { pseudoCatalogue } from '#testing/pseudo-language.ts';
 import { offeredLanguages } from '#web/build/catalogue-files.ts';
 import { launch, WAIT } from './browser.ts';
 import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { earn } from './member.ts';
+import { startSite } from './site.ts';
 
 /** The width of the narrowest phone in WCAG 1.4.10. */
 const NARROW = { width: 320, height: 640 };
 /** The lowest window: that of a laptop at four times its size. */
 const LOW = { width: 320, height: 256 };
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 /** Finds what does not fit: the page as a whole, or a control that cuts its own words. Returns a line for each. */

@@ -1,20 +1,13 @@
 import { sql } from 'kysely';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { enter, PASSWORD } from './member.ts';
+import { startSite } from './site.ts';
 
 /** Passkeys in a browser with an authenticator of Chromium's own, against the real server. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 /** The device's own authenticator: it keeps passkeys and recognises its user. */

@@ -1,17 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
-import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { expect, test } from 'vitest';
+import { runOps } from '#testing/process.ts';
 import { launch } from './browser.ts';
 import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { setUpTwoFactor, signUp } from './member.ts';
+import { startSite } from './site.ts';
 
-const { url: databaseUrl } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, databaseUrl, folder } = await startSite();
 const visit = await launch();
 
 /** Stores violations of the content security policy, before any script of the page runs. */
@@ -38,7 +32,7 @@ test('no screen violates the content security policy or writes an error to the c
   await setUpTwoFactor(page, server.url);
   await runOps(['admin', 'grant', 'policy@example.com'], {
     DATABASE_URL: databaseUrl,
-    DATA_DIR: folder.path,
+    DATA_DIR: folder,
   });
   await open('/admin');
   expect(withoutRefusals()).toEqual([]);

@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
+import { expect, test } from 'vitest';
 import { createMember, signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { passCheck } from './member.ts';
+import { startSite } from './site.ts';
 
 /** The place where points are redeemed: the choice first, its button in reach, what is next and what was before beside. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 async function member(points: number, viewport = DESKTOP) {

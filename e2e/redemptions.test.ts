@@ -1,23 +1,16 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
-import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter } from './member.ts';
+import { startSite } from './site.ts';
 
 /** One decision of a member is one redemption, whatever happens between the browser and the server. */
 
 const REDEMPTIONS = '**/api/redemptions';
 const POINTS = 700;
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 /** A member with points who came from the dashboard to the question whether to redeem $1. */

@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
-import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
+import { startSite } from './site.ts';
 
 /** The catalogue from the admins' screens to the members. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 async function admin(name: string): Promise<Page> {

@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
+import { describe, expect, test } from 'vitest';
 import { createMember, signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { earn, enter, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
+import { startSite } from './site.ts';
 
 /** Failures between a browser and the site, and what people see then. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 /** A bad mobile connection: milliseconds for a round trip, bytes per second (400 kbit/s). */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };

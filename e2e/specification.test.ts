@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#testing/database.ts';
+import { describe, expect, test } from 'vitest';
 import { createMember, credit, signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, WAIT } from './browser.ts';
 import { askForAccount, earn, PASSWORD } from './member.ts';
+import { startSite } from './site.ts';
 
 /** The statements of the specification that no other test shows; docs/screens.md lists all of them. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 const toast = (page: Page, title: string) =>

@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { ADJUSTMENTS, memberAccount, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';
-import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, WAIT } from './browser.ts';
 import { join, sandboxWall } from './member.ts';
+import { startSite } from './site.ts';
 
 /** What moved a member's balance, as the member sees it. */
 
-const { url: databaseUrl, database } = await testDatabase();
-const folder = await temporaryFolder();
-const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
-afterAll(async () => {
-  await server.end();
-  await folder.remove();
-});
+const { server, database } = await startSite();
 const visit = await launch();
 
 /** A signed-in member who did this many tasks of 10 points each, one of which was taken back, and got 55 points from staff. */
