@@ -100,7 +100,13 @@ async function cookieOf(person: { id: string; isAdmin: boolean }) {
   return { name: 'session', value: token, url: server.url };
 }
 
-const member = await cookieOf(await createMember(database, { points: 340 }));
+const earner = await createMember(database, { points: 340 });
+const waiting = { taskType: 'offer_completion', pointsEarned: 80, wall: 'sandbox', title: 'A long game' };
+await database
+  .insertInto('tasks')
+  .values({ ...waiting, userId: earner.id, heldUntil: new Date('2031-05-06T12:00:00Z') })
+  .execute();
+const member = await cookieOf(earner);
 const newcomer = await cookieOf(await createMember(database));
 const admin = await cookieOf(await createMember(database, { isAdmin: true }));
 
@@ -112,6 +118,8 @@ test.each([
   ['the tasks', member, '/task'],
   ['redeeming', member, '/redeem'],
   ['the history', member, '/history'],
+  ['the statement', member, '/statement'],
+  ['the ways to earn', member, '/earn'],
   ['the profile', member, '/profile'],
   ["the admins' overview", admin, '/admin'],
 ])('%s stands still, in every direction and size', async (_, session, screen) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EntryRow } from '#web/member/statement/entry-row.tsx';
@@ -26,7 +27,10 @@ function Latest() {
   const t = useT('entries.latest');
   const common = useT('common');
   const statement = useQuery(callQuery('GET /api/statement', { query: {} }));
-  const newest = statement.data?.slice(0, SHOWN) ?? [];
+  const pending = useQuery(pendingPointsQuery);
+  // What waits stands above the entries, and would move them if it came after them.
+  const isLoading = statement.isPending || pending.isPending;
+  const newest = (!isLoading && statement.data?.slice(0, SHOWN)) || [];
   return (
     <Card className="pb-2 sm:pb-3">
       <div className="flex items-center justify-between gap-3">
@@ -40,8 +44,8 @@ function Latest() {
           </Link>
         )}
       </div>
-      <Pending />
-      {statement.isPending && <TaskRowsSkeleton label={t('loading')} />}
+      {!isLoading && pending.data && <Pending pending={pending.data} />}
+      {isLoading && <TaskRowsSkeleton label={t('loading')} />}
       {statement.isLoadingError && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 py-3 text-muted">
           <p>{t('failed')}</p>
@@ -55,7 +59,7 @@ function Latest() {
           </Button>
         </div>
       )}
-      {statement.data && newest.length === 0 && <p className="py-3 text-muted">{t('empty')}</p>}
+      {!isLoading && statement.data?.length === 0 && <p className="py-3 text-muted">{t('empty')}</p>}
       {newest.length > 0 && (
         <ul className="divide-y divide-line">
           {newest.map((entry) => (
@@ -68,16 +72,15 @@ function Latest() {
 }
 
 /** The points that are not in the balance yet, and when the first of them will be. */
-function Pending() {
+function Pending({ pending }: { pending: CallOutput<'GET /api/statement/pending'> }) {
   const t = useT('entries');
   const { date } = useFormats();
   const reward = useReward('dashboard');
-  const { data } = useQuery(pendingPointsQuery);
-  const [first] = data?.entries ?? [];
-  if (!data || !first) return null;
+  const [first] = pending.entries;
+  if (!first) return null;
   return (
     <p className="mt-1 text-muted text-sm">
-      {t('pending', { amount: reward.amount(data.points), date: date(first.countsAt) })}
+      {t('pending', { amount: reward.amount(pending.points), date: date(first.countsAt) })}
     </p>
   );
 }

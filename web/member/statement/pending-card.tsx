@@ -1,25 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
 import { taskTypeOf } from '#web/member/tasks/task-look.ts';
-import { pendingPointsQuery } from '#web/shared/api/queries.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
 const SHOWN_AT_FIRST = 3;
 
 /** The points that are not in the balance yet, each with the day from which they count. Shows nothing without any. */
-export function PendingCard() {
+export function PendingCard({ pending }: { pending: CallOutput<'GET /api/statement/pending'> }) {
   const t = useT('statement');
   const task = useT('task');
   const { date, number } = useFormats();
   const reward = useReward('history');
-  const { data } = useQuery(pendingPointsQuery);
   const [isWhole, setIsWhole] = useState(false);
-  if (!data || data.count === 0) return null;
-  const { count, points, entries } = data;
+  const { count, points, entries } = pending;
+  if (count === 0) return null;
   const shown = isWhole ? entries : entries.slice(0, SHOWN_AT_FIRST);
   const unnamed = count - entries.length;
   return (

@@ -22,22 +22,26 @@ interface StatementListProps {
 
 /** The entries, newest first, with the balance after each. */
 export function StatementList({ filters, onClear }: StatementListProps) {
-  const t = useT('statement');
   const pages = useStatementPages(filters);
   const isFiltered = Object.keys(filters).length > 0;
-  const loading = (
-    <Card>
-      <TaskRowsSkeleton label={t('loading')} />
-    </Card>
-  );
   return (
     <QueryView
       query={{ ...pages, data: pages.data?.pages.flat() }}
-      loading={loading}
+      loading={<StatementLoading />}
       empty={isFiltered ? <NothingFound onClear={onClear} /> : <NothingYet />}
     >
       {(entries) => <Entries entries={entries} pages={pages} />}
     </QueryView>
+  );
+}
+
+/** Stands in for the entries until they are read. */
+export function StatementLoading() {
+  const t = useT('statement');
+  return (
+    <Card>
+      <TaskRowsSkeleton label={t('loading')} />
+    </Card>
   );
 }
 

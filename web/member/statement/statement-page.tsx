@@ -1,21 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { STATEMENT_FILTERS } from '#contract/statement.values.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { HistoryNavigation } from '#web/member/history/history-navigation.tsx';
-import { useUser } from '#web/shared/api/queries.ts';
+import { pendingPointsQuery, useUser } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { dayRange } from './day-range.ts';
 import { PendingCard } from './pending-card.tsx';
-import { StatementList } from './statement-list.tsx';
+import { StatementList, StatementLoading } from './statement-list.tsx';
 import { SumsCard } from './sums-card.tsx';
+import { useStatementTotals } from './use-statement.ts';
 
-// Its fields take a while to load, and are used after the first look.
+// Its fields take a while to load, longer than the balance should wait.
 const StatementFilterBar = lazy(() =>
   import('./statement-filter-bar.tsx').then((module) => ({ default: module.StatementFilterBar })),
 );
@@ -36,6 +37,10 @@ function Statement() {
   const user = useUser();
   const navigate = useNavigate({ from: '/statement' });
   const shown = useSearch({ from: '/member/statement' });
+  const totals = useStatementTotals();
+  const pending = useQuery(pendingPointsQuery);
+  // What stands above the entries comes at once, the code of the fields included: each part moves what is below it.
+  const isReady = useDeferredValue(!totals.isPending && !pending.isPending);
   usePageTitle(t('title'));
   if (!user) return null;
   const { search, from, to } = shown;
@@ -47,18 +52,24 @@ function Statement() {
       navigation={<HistoryNavigation />}
     >
       <div className="grid gap-5">
-        <SumsCard points={user.points} />
-        <PendingCard />
-        <Suspense fallback={<Skeleton className="h-75 sm:h-62" />}>
-          <StatementFilterBar
-            shown={{ ...shown, kind }}
-            filters={filters}
-            onChange={(change) =>
-              void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-            }
-          />
+        <SumsCard points={user.points} totals={isReady ? totals.data : undefined} />
+        <Suspense fallback={<StatementLoading />}>
+          {isReady ? (
+            <>
+              {pending.data && <PendingCard pending={pending.data} />}
+              <StatementFilterBar
+                shown={{ ...shown, kind }}
+                filters={filters}
+                onChange={(change) =>
+                  void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+                }
+              />
+              <StatementList filters={filters} onClear={() => void navigate({ search: {}, replace: true })} />
+            </>
+          ) : (
+            <StatementLoading />
+          )}
         </Suspense>
-        <StatementList filters={filters} onClear={() => void navigate({ search: {}, replace: true })} />
       </div>
     </Screen>
   );

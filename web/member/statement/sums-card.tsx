@@ -1,22 +1,27 @@
+import type { CallOutput } from '#contract/index.ts';
 import { Card } from '#ui/card.tsx';
 import { Amount, CountUp } from '#ui/money.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
-import { useStatementTotals } from './use-statement.ts';
+
+interface SumsCardProps {
+  points: number;
+  /** Undefined until they are read, and if they cannot be. */
+  totals: CallOutput<'GET /api/statement/totals'> | undefined;
+}
 
 /** The balance, and the sums that it is made of. Without the sums the balance still shows. */
-export function SumsCard({ points }: { points: number }) {
+export function SumsCard({ points, totals }: SumsCardProps) {
   const t = useT('statement');
   const reward = useReward('history');
-  const { data } = useStatementTotals();
   const second = reward.secondAmount(points);
-  const sums = data
+  const sums = totals
     ? ([
-        ['earned', data.earned],
-        ['takenBack', -data.takenBack],
-        ['redeemed', -data.redeemed],
-        ['givenBack', data.givenBack],
-        ['adjusted', data.adjusted],
+        ['earned', totals.earned],
+        ['takenBack', -totals.takenBack],
+        ['redeemed', -totals.redeemed],
+        ['givenBack', totals.givenBack],
+        ['adjusted', totals.adjusted],
       ] as const)
     : [];
   return (
@@ -26,7 +31,7 @@ export function SumsCard({ points }: { points: number }) {
         <CountUp value={points} format={reward.figure} />
       </p>
       {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
-      <dl className="mt-4 grid min-h-20 gap-1 border-on-hero-muted/30 border-t pt-3 text-sm">
+      <dl className="mt-4 grid gap-1 border-on-hero-muted/30 border-t pt-3 text-sm empty:hidden">
         {sums
           .filter(([name, amount]) => amount !== 0 || name === 'earned')
           .map(([name, amount]) => (
