@@ -65,7 +65,7 @@ export const Approval = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   requestedBy: z.string(),
-  reason: z.string().describe('Shown to the member; empty for a mission.'),
+  reason: z.string().describe('Shown to the member; empty for a mission and for an award without one.'),
   requestedAt: moment,
   expiresAt: moment,
   state: z.enum(['open', 'expired', 'approved', 'declined']),

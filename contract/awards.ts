@@ -8,9 +8,6 @@ import * as rules from './rules.ts';
 import { moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
-/** What the member reads beside an award without a reason. */
-export const AWARD_REASON = 'A gift of our team';
-
 export const giveAward = endpoint({
   method: 'POST',
   path: '/api/admin/gift-cash/{userId}',
@@ -19,15 +16,13 @@ export const giveAward = endpoint({
   freshSignIn: true,
   concerns: 'member_money',
   summary:
-    'Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. Without a reason the member reads the usual one. The request id (in the body or as Idempotency-Key) makes repeats harmless; without one, the same award to the same member within 10 minutes is a repeat. Large amounts, and more than one admin may move within a day, wait for a second one',
+    'Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. Without a reason the member reads none beside the card. The request id (in the body or as Idempotency-Key) makes repeats harmless; without one, the same award to the same member within 10 minutes is a repeat. Large amounts, and more than one admin may move within a day, wait for a second one',
   params: z.object({ userId: z.uuid() }),
   body: z
     .object({
       cardTier: z.enum(CARD_TIERS),
       amountUSD: z.int().describe('Whole dollars, as the tiers count them.'),
-      reason: z
-        .optional(requiredText(MONEY_TEXT_MAX_LENGTH))
-        .describe('Shown to the member; a standard one if it is left out.'),
+      reason: z.optional(requiredText(MONEY_TEXT_MAX_LENGTH)).describe('Shown to the member as it stands.'),
       requestId: z.optional(rules.requestId),
     })
     .refine(({ cardTier, amountUSD }) => CARD_TIER_USD[cardTier] === amountUSD, {

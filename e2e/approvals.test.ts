@@ -79,6 +79,7 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await ada.getByRole('option', { name: 'Wilhelmina' }).waitFor(WAIT);
   await ada.keyboard.press('Enter');
   await ada.getByLabel('Card tier', { exact: true }).selectOption('20USD');
+  await ada.getByLabel('Reason', { exact: true }).fill('For finding a fault');
   await expectAccessible(ada);
   await ada.getByRole('button', { name: 'Award Cash' }).click();
   await toast(ada, 'The award waits for approval');
@@ -102,7 +103,7 @@ test('an award of $20 reaches its member once another admin has approved it', as
 
   await robin.goto('/history?tab=cards');
   await robin.getByText('A gift of the site').waitFor(WAIT);
-  await robin.getByText('A gift of our team').waitFor();
+  await robin.getByText('For finding a fault').waitFor();
   await robin.getByRole('button', { name: 'Show card' }).waitFor(WAIT);
   await expectAccessible(robin);
   await expectCleanAudit();

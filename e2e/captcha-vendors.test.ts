@@ -136,7 +136,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     await solve(page);
     await expect.poll(() => check(page).getByRole('alert').textContent()).toBe('');
     await call(page, 'error-callback');
-    await check(page).getByText('The security check did not work. Please try again.').waitFor(WAIT);
+    await check(page).getByText('Captcha verification failed. Please try again.').waitFor(WAIT);
     expect(await isReady(page)).toBe(false);
 
     const options = await page.evaluate('JSON.parse(JSON.stringify(widgetOptions))');
@@ -189,7 +189,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     const page = await site.enter();
     site.block(3);
     await askedAtSignIn(page);
-    await check(page).getByText('The security check did not work. Please try again.').waitFor(WAIT);
+    await check(page).getByText('Captcha verification failed. Please try again.').waitFor(WAIT);
     expect(site.scriptsAsked()).toBe(3);
     await check(page).getByText('Please check your connection and your content blocker.').waitFor();
     expect(await isReady(page)).toBe(false);

@@ -49,7 +49,7 @@ export type Approval = {
   name: string | null;
   email: string | null;
   requestedBy: string;
-  /** Shown to the member; empty for a mission. */
+  /** Shown to the member; empty for a mission and for an award without one. */
   reason: string;
   requestedAt: string;
   expiresAt: string;
@@ -1240,7 +1240,7 @@ export interface Calls {
     };
     output: Fulfilment;
   };
-  /** Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. Without a reason the member reads the usual one. The request id (in the body or as Idempotency-Key) makes repeats harmless; without one, the same award to the same member within 10 minutes is a repeat. Large amounts, and more than one admin may move within a day, wait for a second one */
+  /** Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. Without a reason the member reads none beside the card. The request id (in the body or as Idempotency-Key) makes repeats harmless; without one, the same award to the same member within 10 minutes is a repeat. Large amounts, and more than one admin may move within a day, wait for a second one */
   'POST /api/admin/gift-cash/{userId}': {
     params: {
       userId: string;
@@ -1249,7 +1249,7 @@ export interface Calls {
       cardTier: "1USD" | "5USD" | "10USD" | "20USD";
       /** Whole dollars, as the tiers count them. */
       amountUSD: number;
-      /** Shown to the member; a standard one if it is left out. */
+      /** Shown to the member as it stands. */
       reason?: string;
       requestId?: string;
     };

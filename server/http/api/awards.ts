@@ -10,7 +10,7 @@ export const awardRoutes = (services: Services): Route[] => [
     const asked = body.requestId ?? header('idempotency-key');
     const requestId =
       asked === undefined ? undefined : oneRequestId(body.requestId, header('idempotency-key'));
-    const { cardTier, reason = contract.AWARD_REASON } = body;
+    const { cardTier, reason = null } = body;
     const { userId: memberId } = params;
     const request = { memberId, requestId, cardTier, reason, adminId: member.id, byKey };
     const { id, standing, amountCents } = await requestAward(tx, request, services);

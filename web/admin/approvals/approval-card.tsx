@@ -48,9 +48,11 @@ export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) 
       {approval.asked.kind === 'mission' ? (
         <AskedMission mission={approval.asked} />
       ) : (
-        <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
-          <bdi>{approval.reason}</bdi>
-        </blockquote>
+        approval.reason && (
+          <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
+            <bdi>{approval.reason}</bdi>
+          </blockquote>
+        )
       )}
       <p className="text-muted text-sm">
         {t.rich('asked', {

@@ -23,18 +23,18 @@ export function AwardForm({ userId }: AwardFormProps) {
   const { dollars } = useFormats();
   const [member, setMember] = useState<ChosenMember>();
   const [tier, setTier] = useState<CardTier | ''>('');
-  const [reason, setReason] = useState<string>(t('reasonDefault'));
+  const [reason, setReason] = useState('');
   const award = useAward(() => {
     setMember(undefined);
     setTier('');
-    setReason(t('reasonDefault'));
+    setReason('');
   });
   const id = userId ?? member?.id;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!id || tier === '') {
       toast({ title: t('missing'), description: t('missingText'), tone: 'error' });
-    } else award.mutate({ userId: id, cardTier: tier, reason: reason.trim() || t('reasonDefault') });
+    } else award.mutate({ userId: id, cardTier: tier, ...(reason.trim() && { reason: reason.trim() }) });
   };
   return (
     <form noValidate className="grid gap-4" onSubmit={submit}>
@@ -66,7 +66,7 @@ export function AwardForm({ userId }: AwardFormProps) {
 interface AwardInput {
   userId: string;
   cardTier: CardTier;
-  reason: string;
+  reason?: string;
 }
 
 function useAward(onDone: () => void) {

@@ -53,7 +53,7 @@ export async function requestAward(
     userId: memberId,
     payload: { cardTier, amountCents },
   } as const;
-  await askForApproval(tx, { ...question, reason: request.reason }, request);
+  await askForApproval(tx, { ...question, reason: request.reason ?? '' }, request);
   return { id, amountCents, standing: 'awaiting_approval' };
 }
 
@@ -71,7 +71,7 @@ async function ownRequestId(
     .where('awardedBy', '=', adminId)
     .where('userId', '=', memberId)
     .where('cardTier', '=', cardTier)
-    .where('reason', '=', reason)
+    .where('reason', 'is not distinct from', reason)
     .where('requestId', 'like', `${OWN_REQUEST}%`)
     .where('createdAt', '>', sql<Date>`now() - make_interval(mins => ${REPEAT_MINUTES})`)
     .orderBy('createdAt', 'desc')

@@ -15,8 +15,8 @@ export interface AwardRequest {
   adminId: string;
   requestId: string;
   cardTier: CardTier;
-  /** Shown to the member. */
-  reason: string;
+  /** Shown to the member; null for none. */
+  reason: string | null;
 }
 
 /** An award as stored in `cash_rewards`; amounts are whole US cents. */
