@@ -95,6 +95,7 @@ test('it says what is missing for the next reward, how soon each comes, and befo
   await page.getByRole('button', { name: 'Confirm' }).click();
   // Only then it changes no more: before, its buttons are others.
   const ready = page.getByRole('dialog', { name: 'Your card is ready' });
+  await ready.getByText('$1.00 prepaid card', { exact: true }).waitFor(WAIT);
   await ready.waitFor(WAIT);
   await ready.getByRole('button', { name: 'Close' }).click();
   await ready.waitFor({ state: 'hidden', ...WAIT });

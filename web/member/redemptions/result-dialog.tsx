@@ -11,6 +11,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { isOpen, RedemptionState } from './redemption-state.tsx';
 import { Reveal } from './reveal.tsx';
 import type { Step } from './use-redemption.ts';
+import { useRewardNames } from './use-reward-names.ts';
 
 interface ResultDialogProps {
   step: Step;
@@ -22,6 +23,7 @@ interface ResultDialogProps {
 export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) {
   const t = useT('redeem');
   const common = useT('common');
+  const names = useRewardNames();
   const redemptions = useRedemptions();
   const [revealed, setRevealed] = useState<Redemption>();
   const redemption =
@@ -62,6 +64,11 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
           <div className="w-44">{redemption?.status === 'failed' ? <Trouble /> : <Cards />}</div>
           {!redemption && !redemptions.isError && <Spinner className="text-brand" />}
           {!redemption && redemptions.isError && <p>{t('resultUnknown')}</p>}
+          {redemption && (
+            <p className="wrap-anywhere font-bold font-display text-lg">
+              <bdi>{names.reward(redemption)}</bdi>
+            </p>
+          )}
           {redemption && <RedemptionState redemption={redemption} />}
           {redemption && isOpen(redemption) && <p className="text-muted">{t('resultOpen')}</p>}
         </div>
