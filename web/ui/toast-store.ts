@@ -34,6 +34,11 @@ export function dismissToast(id: number): void {
   removal = setTimeout(() => set(undefined), TOAST_REMOVE_MS);
 }
 
+/** Starts to hide the message of a failure: the person tries again, or has left what it is about. */
+export function dismissFailure(): void {
+  if (shown?.tone === 'error') dismissToast(shown.id);
+}
+
 /** For `useSyncExternalStore`. */
 export const toastStore = {
   get: (): ShownToast | undefined => shown,
