@@ -99,7 +99,7 @@ async function startSingle() {
       creditTogether: async () => 'alone',
       settleAlone: (_key, work) => transact(work),
     },
-    trustedProxies: [HOST],
+    proxies: { trustedProxies: [HOST], trustedRequestIds: false },
     log,
   });
   const fetch = () => new Response(null, { status: 404 });

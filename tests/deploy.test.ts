@@ -76,6 +76,24 @@ test.each([
   expect(set.filter((name) => !SETTINGS.includes(name))).toEqual([]);
 });
 
+test('ids of a proxy are taken where its file replaces those of clients (proxies.test.ts), and nowhere else', () => {
+  const takes = (text: string) => /^TRUSTED_REQUEST_IDS=on$/m.test(text);
+  expect(takes(read('systemd/settings.env'))).toBe(true);
+  expect(compose.services.site.environment.TRUSTED_REQUEST_IDS).toBe('on');
+  // No field of an Ingress removes a header.
+  expect(JSON.stringify(objects) + read('kubernetes/settings.env')).not.toContain('TRUSTED_REQUEST_IDS');
+  expect(objects.map(({ kind }) => kind)).toContain('Ingress');
+});
+
+test('the network lets in the ingress that the site names', () => {
+  const { ingressClassName } = objects.find(({ kind }) => kind === 'Ingress').spec;
+  const [members] = objects.find(({ metadata }) => metadata.name === 'site').spec.ingress;
+  expect(members.from[0].namespaceSelector.matchLabels).toEqual({
+    'kubernetes.io/metadata.name': ingressClassName,
+  });
+  expect(read('kubernetes/README.md')).toContain(`in the namespace \`${ingressClassName}\``);
+});
+
 test('what compose asks for by name is in its example', () => {
   const asked = [...read('compose/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name);
   expect(new Set(asked)).toEqual(new Set(['SITE_HOST', 'POSTGRES_PASSWORD']));

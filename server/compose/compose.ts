@@ -75,7 +75,7 @@ export async function compose(
     return workEnded;
   };
   return {
-    direct: postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log }),
+    direct: postbackLane({ walls, intake, proxies: config, log }),
     fetch: (request, bindings) => app.fetch(request, bindings as never),
     health: { direct: () => false, fetch: (request) => health.fetch(request), endStreams: () => {} },
     database,

@@ -123,6 +123,7 @@ export function createRoutes(
   const app = createApp({
     ...origins,
     trustedProxies: config.trustedProxies,
+    trustedRequestIds: config.trustedRequestIds,
     passwordMinLength: config.passwordMinLength,
     log,
     authenticate: (token, isShown) =>

@@ -93,6 +93,7 @@ const Settings = z.object({
   SUPPORTED_REGIONS: list('US,MX,BR').pipe(regions),
   EMAIL_VERIFICATION: flag(true),
   TRUSTED_PROXIES: list('').pipe(networks),
+  TRUSTED_REQUEST_IDS: flag(false),
   AWARD_SECOND_APPROVAL_USD: z.coerce.number().int().min(1).default(20),
   ADJUSTMENT_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).default(2000),
   MISSION_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
@@ -167,6 +168,8 @@ export interface Config {
   supportedRegions: string[];
   emailVerification: boolean;
   trustedProxies: string[];
+  /** Whether those replace the ids that a client gives its request. */
+  trustedRequestIds: boolean;
   payouts: PayoutConfig;
   /** When a second admin has to agree. */
   twoPeople: TwoPeople;
@@ -286,6 +289,7 @@ export function readConfig(environment: Environment = process.env): Config {
     supportedRegions: settings.SUPPORTED_REGIONS,
     emailVerification: settings.EMAIL_VERIFICATION,
     trustedProxies: settings.TRUSTED_PROXIES,
+    trustedRequestIds: settings.TRUSTED_REQUEST_IDS,
     payouts,
     twoPeople: {
       awardCents: settings.AWARD_SECOND_APPROVAL_USD * 100,

@@ -51,7 +51,7 @@ test('nothing is traced unless it was opened', async () => {
 
 test('a request is a span of its proxy, its statements are within it, and no value of theirs is sent', async () => {
   const close = await openTracing(settings);
-  const site = await startTestServer();
+  const site = await startTestServer({ TRUSTED_REQUEST_IDS: 'on' });
   const answer = await site.visitor().call(
     'POST',
     '/api/login',
@@ -76,24 +76,24 @@ test('a request is a span of its proxy, its statements are within it, and no val
   expect(failures).toEqual([]);
 });
 
-test('ids of who is no trusted proxy are not taken, nor what is no id', async () => {
+test('ids of who is no trusted proxy, or passes on those of clients, are not taken, nor what is no id', async () => {
   spans.length = 0;
   const close = await openTracing(settings);
-  const open = await startTestServer({ TRUSTED_PROXIES: '' });
-  const behind = await startTestServer();
+  const open = await startTestServer({ TRUSTED_PROXIES: '', TRUSTED_REQUEST_IDS: 'on' });
+  const passing = await startTestServer();
+  const behind = await startTestServer({ TRUSTED_REQUEST_IDS: 'on' });
   const idOf = async (url: string, id: string) =>
     (await fetch(`${url}/api/site`, { headers: { traceparent, 'X-Request-Id': id } })).headers.get(
       'x-request-id',
     );
-  expect(await idOf(open.url, REQUEST_ID)).not.toBe(REQUEST_ID);
+  for (const { url } of [open, passing]) expect(await idOf(url, REQUEST_ID)).not.toBe(REQUEST_ID);
   expect(spans.filter((span) => span.traceId === TRACE)).toEqual([]);
   for (const id of ['short', 'with a space', 'x'.repeat(65), '{"a":1}xx'])
     expect(await idOf(behind.url, id)).not.toBe(id);
-  await open.close();
-  await behind.close();
+  for (const site of [open, passing, behind]) await site.close();
   await close();
   const roots = spans.filter(({ name, parentSpanId }) => name === 'GET /api/site' && !parentSpanId);
-  expect(roots).toHaveLength(1);
+  expect(roots).toHaveLength(2);
 });
 
 test('a collector that is gone makes nothing fail, and is told', async () => {

@@ -27,7 +27,15 @@ function trustOf(trustedProxies: string[]): (address: string) => boolean {
 const peerOf = ({ env }: Pick<Addressed, 'env'>) =>
   plain((env as ClientAddress | undefined)?.incoming?.socket.remoteAddress ?? '0.0.0.0');
 
-/** What a trusted proxy calls the request; ids of anybody else are not taken. */
+/** The proxies in front of the server, and how far they are believed. */
+export interface Proxies {
+  /** Addresses or CIDR blocks that say who the client is. */
+  trustedProxies: string[];
+  /** Whether they replace the ids that a client sends, so that theirs can be taken. */
+  trustedRequestIds: boolean;
+}
+
+/** What a proxy calls the request if its ids are taken, else what the server calls it. */
 export interface CallerIds {
   requestId: string;
   /** W3C Trace Context. */
@@ -38,10 +46,12 @@ export interface CallerIds {
 const REQUEST_ID = /^[\w.:-]{8,64}$/;
 
 /** Returns the ids of the proxy that passes a request on, or a new one. */
-export function callerIds(trustedProxies: string[]): (c: Addressed) => CallerIds {
+export function callerIds({ trustedProxies, trustedRequestIds }: Proxies): (c: Addressed) => CallerIds {
   const isTrusted = trustOf(trustedProxies);
   return (c) => {
-    if (!isTrusted(peerOf(c))) return { requestId: randomUUID(), traceparent: undefined };
+    // Most proxies pass on what the client wrote, unless they are told to replace it.
+    if (!trustedRequestIds || !isTrusted(peerOf(c)))
+      return { requestId: randomUUID(), traceparent: undefined };
     const given = c.req.header('x-request-id') ?? '';
     return {
       requestId: REQUEST_ID.test(given) ? given : randomUUID(),

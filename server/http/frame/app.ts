@@ -17,7 +17,7 @@ import type { KeyCaller } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Log } from '#server/log.ts';
 import { isTracing } from '#server/tracing/index.ts';
-import { callerIds, clientAddress } from './address.ts';
+import { callerIds, clientAddress, type Proxies } from './address.ts';
 import type { Env } from './env.ts';
 import { refuse } from './error-body.ts';
 import { bearerKey } from './guards.ts';
@@ -55,9 +55,8 @@ const limitBody = (maxSize: number) =>
     },
   });
 
-export interface AppOptions {
+export interface AppOptions extends Proxies {
   appUrl: string;
-  trustedProxies: string[];
   frameOrigins: string[];
   scriptOrigins: string[];
   /** Other origins that the site's scripts may call. */
@@ -79,7 +78,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const cookieName = nameOf('session');
   const cookieAttributes = { httpOnly: true, secure, sameSite: 'Lax', path: '/' } as const;
   const addressOf = clientAddress(options.trustedProxies);
-  const idsOf = callerIds(options.trustedProxies);
+  const idsOf = callerIds(options);
 
   app.use(async (c, next) => {
     const started = performance.now();

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { ErrorBody } from '#contract/errors.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ConfiguredWall, Intake, RawRequest } from '#domain/earning/index.ts';
-import { callerIds, clientAddress } from '#server/http/frame/address.ts';
+import { callerIds, clientAddress, type Proxies } from '#server/http/frame/address.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { observeRoute } from '#server/http/frame/metrics.ts';
 import type { Log } from '#server/log.ts';
@@ -27,7 +27,7 @@ export function refusePostbacks(app: Hono<Env>, walls: ConfiguredWall[]): void {
 export interface PostbackLane {
   walls: ConfiguredWall[];
   intake: Intake;
-  trustedProxies: string[];
+  proxies: Proxies;
   log: Log;
 }
 
@@ -40,10 +40,10 @@ export type Lane = (incoming: IncomingMessage, outgoing: ServerResponse) => bool
  * bypass the frame around the other routes. Calls are recorded in the database and in the metrics; the server's log has
  * only those that failed.
  */
-export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLane): Lane {
+export function postbackLane({ walls, intake, proxies, log }: PostbackLane): Lane {
   const byId = new Map(walls.map((wall) => [wall.definition.id, wall]));
-  const addressOf = clientAddress(trustedProxies);
-  const idsOf = callerIds(trustedProxies);
+  const addressOf = clientAddress(proxies.trustedProxies);
+  const idsOf = callerIds(proxies);
 
   async function answer(call: LaneCall, outgoing: ServerResponse): Promise<void> {
     const started = performance.now();

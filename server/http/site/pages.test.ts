@@ -39,6 +39,7 @@ const origins = { appUrl, frameOrigins: [], scriptOrigins: [], connectOrigins: [
 const app = createApp({
   ...origins,
   trustedProxies: [],
+  trustedRequestIds: false,
   passwordMinLength: 6,
   log: pino({ level: 'silent' }),
   authenticate: async (token) =>
