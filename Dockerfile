@@ -5,21 +5,25 @@ ARG NODE_IMAGE=docker.io/library/node:26.10.0-bookworm-slim
 ARG BASE_IMAGE=docker.io/library/debian:bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
-WORKDIR /app
+# Its name is the product's in the list of packages.
+WORKDIR /pocketful
 COPY package.json package-lock.json .npmrc ./
 # The one script of a package that is needed installs the Node that this stage has already.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npx vite build
-RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json \
-  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# The list of packages is of those that are there: npm, asked to omit those of development, omits what both need.
+RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/.cache node_modules/typescript node_modules/@typescript \
+  && cp package.json whole.json && npm pkg delete devDependencies \
+  && npm sbom --sbom-format=cyclonedx > sbom.cdx.json && mv whole.json package.json \
+  && node deploy/image/listed node_modules sbom.cdx.json
 # What runs, and nothing else: Node needs no types, no source maps, and no compiler, which some packages name as their peer.
 RUN mkdir -p /image/app/.build /image/usr/local/bin /image/usr/share/doc/pocketful \
   && cp -r package.json LICENSE contract database providers server node_modules /image/app/ \
   && cp -r .build/web /image/app/.build/ \
   && find /image/app -path '*/node_modules' -prune -o -name '*.test.ts' -print | xargs rm -f \
   && rm -rf /image/app/database/releases \
-  && rm -rf /image/app/node_modules/.cache /image/app/node_modules/typescript /image/app/node_modules/@typescript \
   && find /image/app/node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -name '*.d.ts' \) -delete \
   && mv sbom.cdx.json /image/usr/share/doc/pocketful/ \
   && cp deploy/image/ops deploy/image/healthy /image/usr/local/bin/ \

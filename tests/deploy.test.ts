@@ -94,6 +94,14 @@ test('the network lets in the ingress that the site names', () => {
   expect(read('kubernetes/README.md')).toContain(`in the namespace \`${ingressClassName}\``);
 });
 
+test('compose asks the site how it is, also where the image does not say it', () => {
+  const { test: command, interval, timeout, start_period } = compose.services.site.healthcheck;
+  const options = `--interval=${interval} --timeout=${timeout} --start-period=${start_period}`;
+  const line = `HEALTHCHECK ${options} CMD ${JSON.stringify(command.slice(1))}`;
+  expect(command[0]).toBe('CMD');
+  expect(readFileSync(path.join(root, 'Dockerfile'), 'utf8').split('\n')).toContain(line);
+});
+
 test('what compose asks for by name is in its example', () => {
   const asked = [...read('compose/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name);
   expect(new Set(asked)).toEqual(new Set(['SITE_HOST', 'POSTGRES_PASSWORD']));

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+
+/** The image's list of packages is complete: `deploy/image/listed` ends a build in which it is not. */
+
+const run = promisify(execFile);
+const LISTED = path.resolve(import.meta.dirname, '../deploy/image/listed');
+const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-image-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const write = async (file: string, content: object) => {
+  const place = path.join(folder, file);
+  await mkdir(path.dirname(place), { recursive: true });
+  await writeFile(place, JSON.stringify(content));
+  return place;
+};
+
+/** Two versions of a package, one of them within another package, and one that was removed after the installation. */
+const PLACES = {
+  'node_modules/pg': { name: 'pg', version: '8.0.0' },
+  'node_modules/@scope/part': { name: '@scope/part', version: '1.0.0' },
+  'node_modules/@scope/part/node_modules/pg': { name: 'pg', version: '7.0.0' },
+};
+await write('node_modules/.package-lock.json', { packages: { ...PLACES, 'node_modules/removed': {} } });
+for (const [place, content] of Object.entries(PLACES)) await write(`${place}/package.json`, content);
+
+const judge = async (components: { name: string; version: string }[]) => {
+  const sbom = await write('sbom.json', { components });
+  return run(process.execPath, [LISTED, path.join(folder, 'node_modules'), sbom]).then(
+    () => [],
+    ({ stderr }) => stderr.trim().split('\n'),
+  );
+};
+
+test('a list with every package of the image is taken, and one without a version of one is not', async () => {
+  const all = Object.values(PLACES);
+  expect(await judge(all)).toEqual([]);
+  for (const { name, version } of all)
+    expect(await judge(all.filter((one) => one.name !== name || one.version !== version))).toEqual([
+      `not in the list of packages: ${name}@${version}`,
+    ]);
+});
