@@ -225,6 +225,16 @@ testWith('systemd-analyze', 'systemd takes the units, and calls the service safe
   await run(program, ['security', '--offline=true', '--threshold=25', '--no-pager', service]);
 });
 
+test("the operator's commands run by the program, in the folder and with the settings of the service", () => {
+  const unit = read('systemd/pocketful.service');
+  const command = read('systemd/pocketful-ops');
+  const of = (pattern: RegExp) => pattern.exec(unit)?.[1] ?? 'not in the unit';
+  expect(command).toContain(`--uid=${of(/^User=(.+)$/m)} `);
+  expect(command).toContain(`EnvironmentFile=${of(/^EnvironmentFile=(.+)$/m)} `);
+  expect(command).toContain(`WorkingDirectory=${of(/^WorkingDirectory=(.+)$/m)} `);
+  expect(command).toContain(`${of(/^ExecStart=(\S+) /m)} server/ops/main.ts "$@"`);
+});
+
 testWith('nginx', 'nginx takes its file', {}, async (program) => {
   const { key, cert } = selfSigned();
   for (const [name, text] of [
