@@ -27,12 +27,12 @@ export const adjustPoints = endpoint({
     'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may give within a day, wait for a second one',
   params: idParams,
   body: z.object({
-    /** Positive: given; negative: taken. */
     points: z
       .int()
       .min(-POINTS_MAX)
       .max(POINTS_MAX)
-      .refine((points) => points !== 0, fault('invalid')),
+      .refine((points) => points !== 0, fault('invalid'))
+      .describe('Positive: given; negative: taken.'),
     reasonCode: z.enum(ADJUSTMENT_REASONS),
     /** Shown to the member. */
     text,

@@ -6,38 +6,38 @@ import { moment, nextOf, searchWord } from './shapes.ts';
 /** Catalogues that the vendors of walls publish, for staff. */
 
 export const FeedHealth = z.object({
-  /** Id of the wall. */
-  wall: z.string(),
+  wall: z.string().describe('Id of the wall.'),
   title: z.string(),
-  /** Minutes between two pulls. */
-  everyMinutes: z.int(),
-  /** When the vendor last confirmed the catalogue; null if there is none yet. */
-  pulledAt: moment.nullable(),
-  triedAt: moment.nullable(),
-  /** Null before the first pull. */
-  nextAt: moment.nullable(),
-  /** Why the last pull brought no catalogue; the one before stays. */
-  fault: z.enum(FEED_FAULTS).nullable(),
-  /** The HTTP status that the vendor answered with, where that is the fault. */
-  faultStatus: z.int().nullable(),
-  /** Pulls in a row that failed. */
-  failures: z.int(),
-  /** Offers and goals in the catalogue now. */
-  offers: z.int(),
-  goals: z.int(),
-  /** What the last complete pull did: new, changed, no longer offered, and offered again. */
-  added: z.int(),
-  changed: z.int(),
-  gone: z.int(),
-  returned: z.int(),
-  /** What it left out, the most frequent reason first, with the first examples of each. */
-  leftOut: z.array(
-    z.object({
-      reason: z.enum(LEFT_OUT_REASONS),
-      count: z.int(),
-      examples: z.array(z.object({ offerId: z.string().nullable(), detail: z.string().nullable() })),
-    }),
-  ),
+  everyMinutes: z.int().describe('Minutes between two pulls.'),
+  pulledAt: moment
+    .nullable()
+    .describe('When the vendor last confirmed the catalogue; null if there is none yet.'),
+  triedAt: moment.nullable().describe('When it was last asked for; null before the first pull.'),
+  nextAt: moment.nullable().describe('When it is asked for next; null before the first pull.'),
+  fault: z
+    .enum(FEED_FAULTS)
+    .nullable()
+    .describe('Why the last pull brought no catalogue; the one before stays.'),
+  faultStatus: z
+    .int()
+    .nullable()
+    .describe('The HTTP status that the vendor answered with, where that is the fault.'),
+  failures: z.int().describe('Pulls in a row that failed.'),
+  offers: z.int().describe('Offers in the catalogue now.'),
+  goals: z.int().describe('Goals of these offers.'),
+  added: z.int().describe('New offers of the last complete pull.'),
+  changed: z.int().describe('Offers that it changed.'),
+  gone: z.int().describe('Offers that are no longer offered since then.'),
+  returned: z.int().describe('Offers that are offered again since then.'),
+  leftOut: z
+    .array(
+      z.object({
+        reason: z.enum(LEFT_OUT_REASONS),
+        count: z.int(),
+        examples: z.array(z.object({ offerId: z.string().nullable(), detail: z.string().nullable() })),
+      }),
+    )
+    .describe('What it left out, the most frequent reason first, with the first examples of each.'),
 });
 export type FeedHealth = z.infer<typeof FeedHealth>;
 
@@ -52,33 +52,29 @@ export const feeds = endpoint({
 });
 
 export const FeedOfferRow = z.object({
-  /** The vendor's id of the offer. */
-  id: z.string(),
-  /** Counts the states of the offer that this site has seen. */
-  revision: z.int(),
+  id: z.string().describe("The vendor's id of the offer."),
+  revision: z.int().describe('Counts the states of the offer that this site has seen.'),
   title: z.string(),
   description: z.string(),
   categories: z.array(z.string()),
-  /** ISO 3166-1 alpha-2; null: all. */
-  countries: z.array(z.string()).nullable(),
+  countries: z.array(z.string()).nullable().describe('ISO 3166-1 alpha-2; null: all.'),
   devices: z.array(z.enum(FEED_DEVICES)).nullable(),
-  /** Null where a goal has no fixed amount. */
-  totalPoints: z.int().nullable(),
+  totalPoints: z.int().nullable().describe('Whole points of all goals; null where one has no fixed amount.'),
   firstSeenAt: moment,
   changedAt: moment,
   leftAt: moment.nullable(),
   goals: z.array(
     z.object({
-      /** Empty for the one step of an offer without goals. */
-      goalId: z.string(),
+      goalId: z.string().describe('Empty for the one step of an offer without goals.'),
       name: z.string(),
-      /** Whole points that its postback credits; null: no fixed amount. */
-      points: z.int().nullable(),
-      paid: z.boolean(),
-      purchase: z.boolean(),
+      points: z.int().nullable().describe('Whole points that its postback credits; null: no fixed amount.'),
+      paid: z.boolean().describe('False: it counts as a step and credits nothing.'),
+      purchase: z.boolean().describe('Whether the member has to buy something.'),
       repeatable: z.boolean(),
-      /** Seconds from the click; null where the vendor does not say. */
-      deadlineSeconds: z.int().nullable(),
+      deadlineSeconds: z
+        .int()
+        .nullable()
+        .describe('Seconds from the click; null where the vendor does not say.'),
     }),
   ),
 });
@@ -93,10 +89,8 @@ export const feedOffers = endpoint({
   params: z.object({ wall: z.string().max(40) }),
   query: z.object({
     standing: z.enum(FEED_STANDINGS).default('offered'),
-    /** Part of a title, or a whole id. */
-    search: searchWord.optional(),
-    /** Id of the last offer of the page before. */
-    after: searchWord.optional(),
+    search: searchWord.optional().describe('Part of a title, or a whole id.'),
+    after: searchWord.optional().describe('Id of the last offer of the page before.'),
   }),
   output: z.array(FeedOfferRow),
   pages: (rows) => nextOf('after', rows, FEED_PAGE),

@@ -78,7 +78,10 @@ export const releaseFulfilment = endpoint({
   errors: ['fulfilment_claimed', 'fulfilment_decided', 'approval_own'],
 });
 
-const expiresOn = z.iso.date(fault('invalid')).nullable();
+const expiresOn = z.iso
+  .date(fault('invalid'))
+  .nullable()
+  .describe('The last day on which the reward can be used.');
 
 export const fulfilByHand = endpoint({
   method: 'POST',
@@ -94,7 +97,6 @@ export const fulfilByHand = endpoint({
       kind: z.literal('code'),
       code: requiredText(VOUCHER_CODE_MAX_LENGTH),
       pin: requiredText(VOUCHER_PIN_MAX_LENGTH).nullable(),
-      /** The last day on which the reward can be used. */
       expiresOn,
     }),
     z.object({

@@ -19,14 +19,14 @@ import { PAUSE_REASONS } from './suspensions.values.ts';
 /** Members as shown to staff. Points are whole points, money is US cents. */
 
 const filters = {
-  /** Beginnings of words of the name or the address, or an id. */
   search: z
     .string()
     .trim()
     .min(MEMBER_SEARCH_MIN_LENGTH, 'Too short')
     .max(MEMBER_SEARCH_MAX_LENGTH)
     .check(rules.withoutNul)
-    .optional(),
+    .optional()
+    .describe('Beginnings of words of the name or the address, or an id.'),
   status: z.enum(MEMBER_FILTERS).optional(),
   balance: z.literal('yes').optional().describe('Only members who have points.'),
 };

@@ -63,10 +63,12 @@ export const Redemption = z.object({
     .object({ reason: z.string() })
     .nullable()
     .describe('Set for an award, which took no points: the text to the member.'),
-  /** Set during a review (reason `risk_review`): its end, the question of staff, the member's answer. */
   review: z
     .object({ dueAt: moment, question: z.string().nullable(), answer: z.string().nullable() })
-    .nullable(),
+    .nullable()
+    .describe(
+      "Set during a review (reason `risk_review`): its end, the question of staff, the member's answer.",
+    ),
 });
 export type Redemption = z.infer<typeof Redemption>;
 

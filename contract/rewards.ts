@@ -29,11 +29,13 @@ const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most
 const Plan = z.object({
   title: requiredText(TITLE_MAX),
   description: z.string().trim().max(DESCRIPTION_MAX).check(rules.withoutNul).describe('May be empty.'),
-  /** Whole US cents, within REWARD_RANGES_USD of the kind. A prepaid card has the amount of its tier. */
   amountUSD: z
     .int()
     .min(1)
-    .max(AMOUNT_MAX_USD * 100),
+    .max(AMOUNT_MAX_USD * 100)
+    .describe(
+      'Whole US cents, within REWARD_RANGES_USD of the kind. A prepaid card has the amount of its tier.',
+    ),
   provider: ProviderId.nullable().describe(
     'Null, allowed only for prepaid cards, stands for the provider that PAYOUT_PROVIDER names.',
   ),
@@ -213,7 +215,6 @@ const RewardOffer = z.object({
     .describe('`at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS.'),
   test: z.boolean().describe('The reward buys nothing.'),
   regions: z.array(z.string()).describe('Countries where the reward can be used; empty for no limit.'),
-  /** Why the member cannot have it now, or null. */
   unavailable: z
     .enum([
       'not_in_region',
@@ -222,7 +223,8 @@ const RewardOffer = z.object({
       'first_redemption_tier',
       'insufficient_points',
     ])
-    .nullable(),
+    .nullable()
+    .describe('Why the member cannot have it now, or null.'),
   missingPoints: z.int().describe('Points still to be earned; 0 if the reason is not a lack of points.'),
 });
 export type RewardOffer = z.infer<typeof RewardOffer>;

@@ -41,19 +41,17 @@ const tried = { reviewed: z.int(), turnedBad: z.int() };
 export const RiskTrial = z.object({
   days: z.int(),
   redemptions: z.int(),
-  /** False: only the newest redemptions were tried. */
-  complete: z.boolean(),
-  /** Redemptions after which a reward was taken back or the member was paused or suspended. */
-  turnedBad: z.int(),
-  /** What the enabled rules together would have held. */
-  together: z.object(tried),
+  complete: z.boolean().describe('False: only the newest redemptions were tried.'),
+  turnedBad: z
+    .int()
+    .describe('Redemptions after which a reward was taken back or the member was paused or suspended.'),
+  together: z.object(tried).describe('What the enabled rules together would have held.'),
   rules: z.array(
     z.object({
       id: z.enum(RISK_RULE_IDS),
       enabled: z.boolean(),
       ...tried,
-      /** Ids of redemptions. */
-      examples: z.array(z.uuid()),
+      examples: z.array(z.uuid()).describe('Ids of redemptions.'),
     }),
   ),
 });

@@ -7,43 +7,38 @@ import { PENDING_MAX, STATEMENT_FILTERS, STATEMENT_KINDS, STATEMENT_PAGE_MAX } f
 
 /** What a task of an entry was. */
 const StatementTask = z.object({
-  /** The offer's name, if the wall sent one. */
-  title: z.string().nullable(),
-  /** One of TASK_TYPES, or another word. */
-  taskType: z.string(),
-  /** The title of the wall, or OWN_SOURCE. */
-  source: z.string(),
+  title: z.string().nullable().describe("The offer's name, if the wall sent one."),
+  taskType: z
+    .string()
+    .describe('`ad_view`, `offer_completion`, `app_install`, `survey`, or another word of the wall.'),
+  source: z.string().describe('The title of the wall; `missions` for missions of the site.'),
 });
 
 export const StatementEntry = z.object({
   id: entryId,
   at: moment,
   kind: z.enum(STATEMENT_KINDS),
-  /** Whole points, below zero if they left the balance; 0 for a gift, which is a card. */
-  points: z.int(),
-  /** The balance after it; null for a gift. */
-  balance: z.int().nullable(),
+  points: z
+    .int()
+    .describe('Whole points, below zero if they left the balance; 0 for a gift, which is a card.'),
+  balance: z.int().nullable().describe('The balance after it; null for a gift.'),
   task: StatementTask.nullable(),
   reward: z
     .object({
       kind: z.enum(REWARD_KINDS),
       title: z.string(),
-      /** Whole US cents. */
-      amountUSD: z.int(),
-      /** Why the points came back. */
-      reason: z.enum(REDEMPTION_REASONS).nullable(),
+      amountUSD: z.int().describe('Whole US cents.'),
+      reason: z.enum(REDEMPTION_REASONS).nullable().describe('Why the points came back.'),
     })
     .nullable(),
-  /** What staff wrote to the member about it. */
-  text: z.string().nullable(),
+  text: z.string().nullable().describe('What staff wrote to the member about it.'),
 });
 export type StatementEntry = z.infer<typeof StatementEntry>;
 
 export const PendingEntry = z.object({
   id: z.uuid(),
   at: moment,
-  /** When the points count, unless they are taken back before. */
-  countsAt: moment,
+  countsAt: moment.describe('When the points count, unless they are taken back before.'),
   points: z.int(),
   task: StatementTask,
 });
@@ -51,12 +46,11 @@ export type PendingEntry = z.infer<typeof PendingEntry>;
 
 export const StatementFilters = z.object({
   kind: z.enum(STATEMENT_FILTERS).optional(),
-  /** From this moment on. */
-  from: moment.optional(),
-  /** Before this moment. */
-  to: moment.optional(),
-  /** A part of the name of an offer, wall, mission or reward, or of the words of staff. */
-  search: searchWord.optional(),
+  from: moment.optional().describe('From this moment on.'),
+  to: moment.optional().describe('Before this moment.'),
+  search: searchWord
+    .optional()
+    .describe('A part of the name of an offer, wall, mission or reward, or of the words of staff.'),
 });
 export type StatementFilters = z.infer<typeof StatementFilters>;
 
@@ -67,8 +61,7 @@ export const statement = endpoint({
   versioned: true,
   summary: `Everything that moved the member's balance, newest first, ${STATEMENT_PAGE_MAX} at most; the entries before one with \`before\``,
   query: StatementFilters.extend({
-    /** Id of the last entry of the previous page. */
-    before: entryId.optional(),
+    before: entryId.optional().describe('Id of the last entry of the previous page.'),
   }),
   output: z.array(StatementEntry),
   pages: pagesOf(STATEMENT_PAGE_MAX),
@@ -99,8 +92,9 @@ export const statementTotals = endpoint({
     takenBack: z.int(),
     redeemed: z.int(),
     givenBack: z.int(),
-    /** What staff gave less what they took, and debts of an earlier account; may be below zero. */
-    adjusted: z.int(),
+    adjusted: z
+      .int()
+      .describe('What staff gave less what they took, and debts of an earlier account; may be below zero.'),
     balance: z.int(),
   }),
 });

@@ -56,10 +56,17 @@ export const typicalTasks = endpoint({
   summary:
     'What the walls that are open here lately paid for a task, and how soon members earned their first points. Only what enough tasks of enough members say',
   output: z.object({
-    /** The most frequent first; half of the tasks paid at least so many points. Empty if too little is known. */
-    types: z.array(z.object({ taskType: z.enum(TASK_TYPES), points: z.int() })),
-    /** Half of those who earned did so within so many minutes of making their account; null if too little is known. */
-    firstPointsMinutes: z.int().nullable(),
+    types: z
+      .array(z.object({ taskType: z.enum(TASK_TYPES), points: z.int() }))
+      .describe(
+        'The most frequent first; half of the tasks paid at least so many points. Empty if too little is known.',
+      ),
+    firstPointsMinutes: z
+      .int()
+      .nullable()
+      .describe(
+        'Half of those who earned did so within so many minutes of making their account; null if too little is known.',
+      ),
   }),
 });
 export type TypicalTasks = z.infer<typeof typicalTasks.output>;

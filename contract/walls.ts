@@ -37,10 +37,12 @@ export const Wall = z.object({
   title: z.string(),
   memberCode: z.string().describe("The wall's pseudonymous code of the member."),
   embed: WallEmbed,
-  /** What the wall wants to be told besides the code, and the member's decision, null before it; null if it wants nothing. */
   sharing: z
     .object({ fields: z.array(z.enum(WALL_PERSONAL_FIELDS)), shares: z.boolean().nullable() })
-    .nullable(),
+    .nullable()
+    .describe(
+      "What the wall wants to be told besides the code, and the member's decision, null before it; null if it wants nothing.",
+    ),
 });
 export type Wall = z.infer<typeof Wall>;
 
