@@ -15,6 +15,7 @@ export type CallLimit =
   | 'client_error_ip'
   | 'identity_start_ip'
   | 'login_challenge_ip'
+  | 'offer_start_user'
   | 'passkey_challenge_ip'
   | 'push_user'
   | 'reveal_user'

@@ -29,6 +29,9 @@ export const FeedHealth = z.object({
   changed: z.int().describe('Offers that it changed.'),
   gone: z.int().describe('Offers that are no longer offered since then.'),
   returned: z.int().describe('Offers that are offered again since then.'),
+  paidLess: z
+    .int()
+    .describe('Steps of started offers of the last 30 days that paid less than the catalogue had promised.'),
   leftOut: z
     .array(
       z.object({

@@ -306,9 +306,9 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
     database,
   );
   await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
-      total_points, click_template)
+      total_points, click_template, steps, purchase)
     values ('adgem', '101', 'digest', 'Build a city', 'Reach level 10', '{Install}', '{game}', '{}', '[]', 260,
-      'https://api.adgem.com/v1/click?playerid={user}&c1={click}')`.execute(database);
+      'https://api.adgem.com/v1/click?playerid={user}&c1={click}', 1, false)`.execute(database);
   await sql`insert into feed_goals (wall, offer_id, goal_id, place, name, points, non_linear, purchase, repeatable, paid)
     values ('adgem', '101', 'g1', 0, 'Level 10', 260, false, false, false, true)`.execute(database);
   await sql`insert into feed_staged (pull, offer_id, digest) values (gen_random_uuid(), '101', 'digest')`.execute(

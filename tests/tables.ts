@@ -40,6 +40,8 @@ export const OWNED: Record<string, readonly string[]> = {
     'feed_offers',
     'feed_staged',
     'feeds',
+    'offer_clicks',
+    'offer_events',
     'missions',
     'mission_answers',
     'mission_attempts',

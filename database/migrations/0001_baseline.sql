@@ -577,12 +577,19 @@ create table webhook_transactions (
   revenue_usd_micros bigint check (revenue_usd_micros >= 0),
   -- It stays as it was when the points have counted.
   held_until timestamptz,
+  -- What the call says it is about. It decides no money: most proofs do not cover it. `click_id` may be the click of another
+  -- member, and names one only together with `user_id`.
+  click_id uuid,
+  offer_id text,
+  goal_id text,
+  goal_name text,
   unique (provider, transaction_id),
   constraint webhook_transactions_held_check check (status <> 'held' or held_until is not null)
 );
 create index webhook_transactions_reference on webhook_transactions (provider, reference) where reference is not null;
 create index webhook_transactions_reversed_by on webhook_transactions (provider, reversed_by)
   where reversed_by is not null;
+create index webhook_transactions_click on webhook_transactions (click_id) where click_id is not null;
 -- Those of a member are found by their tasks, which have the same ids; one that waits for its credit has no task.
 create index webhook_transactions_early on webhook_transactions (user_id) where status = 'reversed_early';
 -- In the order in which their usage data are forgotten.
@@ -733,11 +740,18 @@ create table feed_offers (
   epc numeric,
   updated_at text,
   click_template text not null,
+  -- Of its goals: how many, and whether one asks for money.
+  steps integer not null,
+  purchase boolean not null,
   first_seen_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   left_at timestamptz,
   primary key (wall, offer_id)
 );
+-- In the orders of the members' list, which reads no more than a page of them.
+create index feed_offers_points on feed_offers (coalesce(total_points, 0) desc, wall desc, offer_id desc) where left_at is null;
+create index feed_offers_newest on feed_offers (first_seen_at desc, wall desc, offer_id desc) where left_at is null;
+create index feed_offers_effort on feed_offers (steps, (-coalesce(total_points, 0)), wall, offer_id) where left_at is null;
 
 create table feed_goals (
   wall text not null,
@@ -771,6 +785,53 @@ create unlogged table feed_staged (
   staged_at timestamptz not null default now(),
   primary key (pull, offer_id)
 );
+
+-- ---------------------------------------------------------------- earning: offers that members started
+
+-- Each time that a member went from this site to an offer: what was promised then, whatever becomes of the catalogue. The
+-- vendor is told the id, and tells it back with its postbacks.
+create table offer_clicks (
+  -- UUID version 7: it grows with time.
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  wall text not null,
+  offer_id text not null,
+  -- The state of the offer: as this site counts it, by the vendor's name, and by its content.
+  revision integer not null,
+  version text,
+  digest text not null,
+  title text not null,
+  -- [{ goalId, name, points, paid, repeatable, deadlineSeconds }], see server/domain/earning/offers/progress.ts
+  goals jsonb not null check (jsonb_typeof(goals) = 'array' and octet_length(goals::text) <= 262144),
+  -- The kind of device and the country that the offer was shown for; null where they are not known.
+  device text,
+  country text,
+  started_at timestamptz not null default now(),
+  -- When the last of its goals can no longer be reached; null where the vendor does not say.
+  expires_at timestamptz,
+  kept_until timestamptz not null
+);
+create index offer_clicks_member on offer_clicks (user_id, id);
+create index offer_clicks_offer on offer_clicks (user_id, wall, offer_id, id);
+create index offer_clicks_started_at on offer_clicks (started_at);
+create index offer_clicks_kept_until on offer_clicks (kept_until);
+
+-- Proven calls that moved no points and say how far a member is: once each, whatever their transaction is called.
+create table offer_events (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references users on delete cascade,
+  wall text not null,
+  -- pending: the vendor has not decided yet. step: a step that pays nothing was reached.
+  kind text not null check (kind in ('pending', 'step')),
+  click_id uuid,
+  offer_id text,
+  goal_id text,
+  goal_name text,
+  transaction_id text,
+  received_at timestamptz not null default now(),
+  unique nulls not distinct (user_id, wall, kind, click_id, offer_id, goal_id)
+);
+create index offer_events_received_at on offer_events (received_at);
 
 -- ---------------------------------------------------------------- earning: missions
 
@@ -1888,7 +1949,8 @@ end $$;
 -- no two settlements wait for each other; a member who would have to be waited for is left out.
 -- Arrays, since they are parsed once and read from every statement; the ledger gets them in one piece too.
 create function credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[],
-  revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer,
+  revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], click_ids uuid[],
+  offer_ids text[], goal_ids text[], goal_names text[], threshold integer,
   out credited integer[], out credited_members uuid[], out duplicates integer[], out jobs integer)
   language plpgsql
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -1909,9 +1971,10 @@ begin
 
   with inserted as (
     insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, revenue_usd_micros,
-      raw_payload, source_ip, latency_ms, processed_at)
+      raw_payload, source_ip, latency_ms, processed_at, click_id, offer_id, goal_id, goal_name)
     select ids[k.place], transaction_ids[k.place], providers[k.place], k.member, 'credited', amounts[k.place],
-      revenues[k.place], raws[k.place], source_ips[k.place], latencies[k.place], now()
+      revenues[k.place], raws[k.place], source_ips[k.place], latencies[k.place], now(), click_ids[k.place],
+      offer_ids[k.place], goal_ids[k.place], goal_names[k.place]
     from unnest(known, members) as k (place, member)
     on conflict (provider, transaction_id) do nothing
     returning id

@@ -24,7 +24,12 @@ export const adgem: WallDefinition = {
       user: 'data.player_id',
       points: 'data.amount',
       usd: 'data.payout',
-      offerId: 'data.goal_id',
+      // The feed's id of the offer; `data.offer_id` names a version of it.
+      offerId: 'data.campaign_id',
+      offerName: 'data.offer_name',
+      goalId: 'data.goal_id',
+      goalName: 'data.goal_name',
+      clickId: 'data.c1',
     },
     checks: [
       {
@@ -33,8 +38,8 @@ export const adgem: WallDefinition = {
         at: { in: 'header', name: 'Signature' },
       },
     ],
-    // An install is reported for statistics; a paying event is a reward of its own.
-    outcomes: [{ when: [{ field: 'data.conversion_type', op: 'eq', value: 'install' }], then: 'ignore' }],
+    // An install pays nothing; a paying event is a reward of its own.
+    outcomes: [{ when: [{ field: 'data.conversion_type', op: 'eq', value: 'install' }], then: 'step' }],
     otherwise: 'credit',
     amount: 'absolute',
     ack: OK_OR_RETRY,

@@ -19,7 +19,7 @@ export const lootably: WallDefinition = {
   postback: {
     methods: ['GET'],
     query:
-      '?transactionID={transactionID}&userID={userID}&currencyReward={currencyReward}&revenue={revenue}&status={status}&ip={ip}&offerID={offerID}&offerName={offerName}&hash={hash}',
+      '?transactionID={transactionID}&userID={userID}&currencyReward={currencyReward}&revenue={revenue}&status={status}&ip={ip}&offerID={offerID}&offerName={offerName}&goalID={goalID}&goalName={goalName}&sid2={sid2}&hash={hash}',
     fields: {
       tx: 'transactionID',
       user: 'userID',
@@ -27,6 +27,9 @@ export const lootably: WallDefinition = {
       usd: 'revenue',
       offerId: 'offerID',
       offerName: 'offerName',
+      goalId: 'goalID',
+      goalName: 'goalName',
+      clickId: 'sid2',
       ip: 'ip',
     },
     checks: [

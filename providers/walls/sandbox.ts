@@ -17,6 +17,9 @@ export const sandboxWall: WallDefinition = {
       usd: 'payout',
       offerId: 'offer',
       offerName: 'offer_name',
+      goalId: 'goal',
+      goalName: 'goal_name',
+      clickId: 'click',
     },
     checks: [
       digestIn('signature', { algo: 'sha256', hmac: 'key', enc: 'hex', input: { sortedQuery: true } }),

@@ -7,6 +7,7 @@ export { receivePostback } from './intake/receive-postback.ts';
 export { replayUnmatched } from './intake/replay-unmatched.ts';
 export * from './missions/index.ts';
 export * from './monitoring/index.ts';
+export * from './offers/index.ts';
 export { proveEarning } from './prove-earning.ts';
 export { proveRevenue, readWallMoney, rollUpRevenue } from './revenue/index.ts';
 export { listTasks, totalTasks } from './tasks/list-tasks.ts';

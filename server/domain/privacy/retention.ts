@@ -191,6 +191,22 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'offers that members started: what was promised, kind of device, country',
+    keeps: '180 days, or 90 days after their last deadline, 1 year at the most',
+    table: 'offer_clicks',
+    where: 'kept_until < now()',
+    along: 'kept_until',
+    often: 'daily',
+  },
+  {
+    kind: 'steps of offers that paid nothing or were not decided',
+    keeps: '1 year',
+    table: 'offer_events',
+    where: "received_at < now() - interval '1 year'",
+    along: 'received_at',
+    often: 'daily',
+  },
+  {
     kind: 'sums of walls by day',
     keeps: '400 days',
     table: 'wall_days',

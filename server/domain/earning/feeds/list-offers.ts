@@ -4,10 +4,11 @@ import type { FeedHealth, feedOffers } from '#contract/feeds.ts';
 import { FEED_PAGE } from '#contract/feeds.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { paidLessByWall } from '#domain/earning/offers/paid-less.ts';
 import type { WallWithFeed } from './pull-feeds.ts';
 
 type Health = Domain<FeedHealth>;
-type StateRow = Omit<Health, 'title' | 'everyMinutes'>;
+type StateRow = Omit<Health, 'title' | 'everyMinutes' | 'paidLess'>;
 
 /** How the catalogues of these walls fare, in their order; one that was never pulled is there too. */
 export async function feedsHealth(database: Database, walls: readonly WallWithFeed[]): Promise<Health[]> {
@@ -18,11 +19,13 @@ export async function feedsHealth(database: Database, walls: readonly WallWithFe
       (select count(*)::integer from feed_goals g join feed_offers o using (wall, offer_id)
         where o.wall = f.wall and o.left_at is null) as goals
     from feeds f`.execute(database);
+  const paidLess = await paidLessByWall(database);
   return walls.map(({ definition, feed }) => ({
     ...(rows.find(({ wall }) => wall === definition.id) ?? NEVER_PULLED),
     wall: definition.id,
     title: definition.title,
     everyMinutes: feed.definition.everyMinutes,
+    paidLess: paidLess.get(definition.id) ?? 0,
   }));
 }
 

@@ -35,12 +35,15 @@ async function creditPostbacks(
   const raws = column(({ receipt }) => receipt.raw);
   const sourceIps = column(({ receipt }) => receipt.sourceIp);
   const latencies = column(({ receipt }) => receipt.elapsed());
+  const clickIds = column(({ call }) => call.about.clickId);
+  const offerIds = column(({ call }) => call.about.offerId);
+  const goalIds = column(({ call }) => call.about.goalId);
+  const goalNames = column(({ call }) => call.about.goalName);
   const { rows } = await sql<Settled>`
     select * from credit_postbacks(${ids}::uuid[], ${providers}::text[], ${transactionIds}::text[],
       ${codes}::text[], ${amounts}::integer[], ${revenues}::bigint[], ${taskTypes}::text[], ${titles}::text[],
-      ${raws}::text[], ${sourceIps}::text[], ${latencies}::integer[], ${thresholdPoints}::integer)`.execute(
-    database,
-  );
+      ${raws}::text[], ${sourceIps}::text[], ${latencies}::integer[], ${clickIds}::uuid[], ${offerIds}::text[],
+      ${goalIds}::text[], ${goalNames}::text[], ${thresholdPoints}::integer)`.execute(database);
   const verdicts = credits.map((): Together => 'alone');
   const news = noNews();
   for (const { credited, creditedMembers, duplicates, jobs } of rows) {

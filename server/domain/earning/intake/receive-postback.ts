@@ -13,6 +13,7 @@ import type { ArrivedCall } from './by-halves.ts';
 import type { ForgedCap } from './forged-cap.ts';
 import { type Intake, memberKey } from './intake.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
+import { recordEvent } from './record-event.ts';
 import { redactedRaw } from './redact.ts';
 import { type Settlement, settle } from './settle.ts';
 
@@ -125,6 +126,7 @@ const otherValues = ({ transactionId, memberCode }: PostbackCall | IdleCall): Id
   reason: 'the signature was used with other values before',
   transactionId,
   memberCode,
+  progress: null,
   bindings: [],
 });
 
@@ -149,6 +151,7 @@ async function applyAlone(
     ? await settle(tx, wall, call, receipt)
     : { verdict: call.kind, reason: call.reason };
   if (settled.credited) await notifyOfCredits(tx, [settled.credited], thresholdPoints);
+  if (!movesPoints(call)) await recordEvent(tx, receipt.wall, call);
   const { transactionId, memberCode } = call;
   const { verdict, reason } = settled;
   if (verdict !== 'credited' && verdict !== 'held')

@@ -70,7 +70,7 @@ async function settleCredit(
   if (known.status === 'reversed_early') {
     await tx
       .updateTable('webhookTransactions')
-      .set({ amountMb: call.points, revenueUsdMicros: call.revenueMicros })
+      .set({ amountMb: call.points, revenueUsdMicros: call.revenueMicros, ...call.about })
       .where('id', '=', known.id)
       .execute();
     const row = { ...known, userId, amountMb: call.points };
@@ -217,6 +217,7 @@ async function insertTransaction(
       reversedBy: call.reference === null ? call.reversalId : null,
       amountMb: call.points,
       revenueUsdMicros: call.revenueMicros,
+      ...call.about,
       rawPayload: receipt.raw,
       sourceIp: receipt.sourceIp,
       latencyMs: receipt.elapsed(),

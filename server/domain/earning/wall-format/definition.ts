@@ -128,6 +128,11 @@ const Fields = z
     usdScale: z.union([z.literal(1), z.literal(0.01)]).optional(),
     offerId: Src.optional(),
     offerName: Src.optional(),
+    /** The step of the offer, by the name that the feed has for it, and what it is called. */
+    goalId: Src.optional(),
+    goalName: Src.optional(),
+    /** Where the id of our click comes back. */
+    clickId: Src.optional(),
     ip: Src.optional(),
     refTx: Src.optional(),
   })
@@ -148,7 +153,8 @@ const Postback = z
     outcomes: z.array(
       z.strictObject({
         when: z.array(Cond),
-        then: z.enum(['credit', 'reverse', 'pending', 'ignore']),
+        /** `step`: a step of an offer that pays nothing. It reserves no transaction id. */
+        then: z.enum(['credit', 'reverse', 'pending', 'step', 'ignore']),
         unverified,
       }),
     ),

@@ -1,3 +1,4 @@
+import { plainLine } from '#domain/earning/feeds/plain-text.ts';
 import { dollarMicros, isCanonicalDecimal, isDecimal, wholePoints } from './amount.ts';
 import { holds, outcomeOf } from './conditions.ts';
 import type { ConfiguredWall } from './definition.ts';
@@ -15,7 +16,19 @@ import { type Binding, bindingsOf, isFlagged, whyUnproven } from './verify.ts';
 /** Longest transaction id and member code that are read. */
 const ID_LENGTH_MAX = 200;
 const OFFER_NAME_LENGTH_MAX = 200;
+const CLICK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const POINTS_PER_DOLLAR = 100n;
+
+/**
+ * What a call says it is about. It is shown and decides no money, since most proofs leave it open. Null: the call does not
+ * say. `clickId` is a UUID, of whomever it is.
+ */
+export interface CallAbout {
+  clickId: string | null;
+  offerId: string | null;
+  goalId: string | null;
+  goalName: string | null;
+}
 
 /** What a proven postback says about one provider transaction. */
 export interface PostbackCall {
@@ -33,6 +46,7 @@ export interface PostbackCall {
   /** What the wall says it pays the site for this credit, in whole millionths of a dollar; null if it does not say. */
   revenueMicros: bigint | null;
   offerName: string | null;
+  about: CallAbout;
   /** From an address that the wall's list does not name. */
   flagged: boolean;
   bindings: Binding[];
@@ -47,6 +61,8 @@ export interface IdleCall {
   reason: string;
   transactionId: string | null;
   memberCode: string | null;
+  /** How far the member is by this call; null if it does not say. */
+  progress: { kind: 'pending' | 'step'; about: CallAbout } | null;
   /** Empty for a call that is not proven. */
   bindings: Binding[];
 }
@@ -68,6 +84,7 @@ export function readPostback(
       reason: read.message,
       transactionId: null,
       memberCode: null,
+      progress: null,
       bindings: [],
     };
   }
@@ -112,10 +129,18 @@ function interpret(
 ): Unbound<PostbackCall> | Unbound<IdleCall> {
   const { postback } = wall.definition;
   const answer = (kind: IdleCall['kind'], reason: string) => idle(wall, parameters, kind, reason);
+  const reached = (reason: string) => ({
+    ...answer('ignored', reason),
+    progress: progressOf('step', aboutOf(wall, parameters)),
+  });
 
   if (postback.test?.some((cond) => holds(cond, parameters))) return answer('test', 'a test call');
   const outcome = outcomeOf(postback, parameters);
-  if (outcome === 'pending') return answer('pending', 'not final yet');
+  if (outcome === 'pending') {
+    const progress = progressOf('pending', aboutOf(wall, parameters));
+    return { ...answer('pending', 'not final yet'), progress };
+  }
+  if (outcome === 'step') return reached('a step that pays nothing');
   if (outcome === 'ignore') return answer('ignored', 'nothing to credit or to take back');
 
   const memberCode = parameters.get(postback.fields.user) ?? '';
@@ -132,7 +157,7 @@ function interpret(
 
   const amount = amountOf(wall, parameters, outcome);
   if ('fault' in amount) return answer('refused', amount.fault);
-  if (outcome === 'credit' && amount.points === 0) return answer('ignored', 'the amount is below one point');
+  if (outcome === 'credit' && amount.points === 0) return reached('the amount is below one point');
 
   const offerName = postback.fields.offerName && parameters.get(postback.fields.offerName);
   return {
@@ -144,8 +169,34 @@ function interpret(
     points: amount.points,
     revenueMicros: outcome === 'credit' ? revenueOf(wall, parameters) : null,
     offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
+    about: aboutOf(wall, parameters),
     flagged,
   };
+}
+
+/** An id that cannot be used is none. */
+function aboutOf({ definition }: ConfiguredWall, parameters: Parameters): CallAbout {
+  const { fields } = definition.postback;
+  const textAt = (name: string | undefined) => (name === undefined ? undefined : parameters.get(name));
+  const idOf = (name: string | undefined) => {
+    const id = textAt(name);
+    return id !== undefined && isUsableId(id) ? id.toWellFormed() : null;
+  };
+  const clickId = idOf(fields.clickId)?.toLowerCase();
+  const goalName = textAt(fields.goalName);
+  return {
+    clickId: clickId !== undefined && CLICK_ID.test(clickId) ? clickId : null,
+    offerId: idOf(fields.offerId),
+    goalId: idOf(fields.goalId),
+    goalName: goalName ? plainLine(goalName, OFFER_NAME_LENGTH_MAX) || null : null,
+  };
+}
+
+/** Without a click and a goal, a call that pays nothing says nothing of a step. */
+function progressOf(kind: 'pending' | 'step', about: CallAbout): IdleCall['progress'] {
+  const { clickId, offerId, goalId } = about;
+  const says = clickId !== null || goalId !== null || (kind === 'pending' && offerId !== null);
+  return says ? { kind, about } : null;
 }
 
 /**
@@ -244,7 +295,7 @@ function idle(
     const value = parameters.get(name);
     return value === undefined ? null : printable(value).slice(0, ID_LENGTH_MAX);
   };
-  return { kind, reason, transactionId: short(tx), memberCode: short(user) };
+  return { kind, reason, transactionId: short(tx), memberCode: short(user), progress: null };
 }
 
 /** U+FFFD stands for bytes that are not UTF-8, so two different ids could become the same. */

@@ -73,6 +73,8 @@ function parametersFor(
   set(fields.usd, fields.usdScale === 0.01 ? String(points) : dollars);
   set(fields.points, String(points));
   set(fields.offerId, 'sample');
+  set(fields.goalId, 'sample-goal');
+  set(fields.goalName, 'Sample goal');
   set(fields.offerName, 'Sample offer');
   set(fields.ip, SAMPLE_ADDRESS);
   if (reversed?.from === 'refTx' || reversalTarget?.from === 'shared') set(fields.refTx, named);

@@ -98,6 +98,13 @@ export async function derivedFor(
   return value;
 }
 
+/** The code by which the wall knows the member; made if there is none yet. */
+export async function codeOf(database: Database, wall: string, userId: string): Promise<string> {
+  const known = (await memberCodes(database, [wall], userId)).get(wall);
+  if (!known) throw new Error('the member is gone');
+  return known.code;
+}
+
 /** Wall id -> how that wall knows the member. Two first views at once get the same code. */
 async function memberCodes(
   database: Database,

@@ -64,6 +64,8 @@ export const LIMITS = {
   // Changes around the account's security, each of which is mailed; what takes something away again needs none.
   security_user: { points: 30, seconds: 3_600, by: 'member' },
   push_user: { points: 30, seconds: 3_600, by: 'member' },
+  // Each new one is a row and an address of the vendor.
+  offer_start_user: { points: 60, seconds: 3_600, by: 'member' },
   claim_user: { points: 10, seconds: 86_400, by: 'member' },
   // Answers to suspensions, from outside.
   appeal_ip: { points: 20, seconds: 3_600, sitePoints: 80, by: 'address' },

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { FEED_DEVICES } from './feeds.values.ts';
+import { GOAL_REASONS, GOAL_STATES, OFFER_ORDERS, OFFER_PAGE, STARTED_PAGE } from './offers.values.ts';
+import { moment, nextOf, pagesOf, searchWord } from './shapes.ts';
+
+/** Offers of the walls' catalogues, for members: what is there, starting one, and how far one is. */
+
+const OFFER_KEY_LENGTH_MAX = 300;
+const device = z.enum(FEED_DEVICES).describe('Where the browser knows better than its user agent says.');
+const yes = z.literal('true').optional();
+
+const OfferGoal = z.object({
+  /** Empty for the one step of an offer without goals. */
+  goalId: z.string(),
+  name: z.string(),
+  points: z.int().nullable().describe('Whole points that it pays; null: no fixed amount.'),
+  paid: z.boolean().describe('False: it counts as a step and pays nothing.'),
+  purchase: z.boolean(),
+  repeatable: z.boolean(),
+  deadlineSeconds: z.int().nullable().describe('From the click; null where the company does not say.'),
+});
+
+export const OfferRow = z.object({
+  id: z.string().describe('The wall and its id of the offer: `wall/offer`.'),
+  wall: z.string(),
+  offerId: z.string(),
+  title: z.string(),
+  source: z.string().describe('The title of the wall.'),
+  categories: z.array(z.string()),
+  devices: z.array(z.enum(FEED_DEVICES)).nullable().describe('Null: all.'),
+  totalPoints: z.int().nullable().describe('Sum of the steps; null where one has no fixed amount.'),
+  steps: z.int(),
+  purchase: z.boolean().describe('A step asks for money.'),
+  firstSeenAt: moment,
+});
+export type OfferRow = z.infer<typeof OfferRow>;
+
+export const Offer = OfferRow.extend({
+  description: z.string(),
+  requirements: z.array(z.string()),
+  disclaimer: z.string().nullable(),
+  thingsToKnow: z.string().nullable(),
+  confirmation: z.string().nullable().describe('When the company says that a reward comes, in its words.'),
+  goals: z.array(OfferGoal),
+});
+export type Offer = z.infer<typeof Offer>;
+
+export const offers = endpoint({
+  method: 'GET',
+  path: '/api/offers',
+  access: 'member',
+  versioned: true,
+  summary: `Offers that the member can do in their country, ${OFFER_PAGE} at a time`,
+  query: z.object({
+    search: searchWord.optional().describe('Part of a title.'),
+    order: z.enum(OFFER_ORDERS).default('points'),
+    device: z.enum(FEED_DEVICES).optional().describe('Those that can be done with it.'),
+    category: searchWord.optional(),
+    noPurchase: yes.describe('Those that ask for no money.'),
+    singleStep: yes.describe('Those with one step.'),
+    after: z
+      .string()
+      .max(OFFER_KEY_LENGTH_MAX)
+      .optional()
+      .describe('Id of the last offer of the page before.'),
+  }),
+  output: z.array(OfferRow),
+  pages: (rows) => nextOf('after', rows, OFFER_PAGE),
+});
+
+const offerParams = z.object({ wall: z.string().max(40), offer: z.string().min(1).max(200) });
+
+export const offer = endpoint({
+  method: 'GET',
+  path: '/api/offers/{wall}/{offer}',
+  access: 'member',
+  versioned: true,
+  summary: 'One offer that the member can do, with its steps',
+  params: offerParams,
+  output: Offer,
+});
+
+export const startOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/{wall}/{offer}/start',
+  access: 'member',
+  limit: 'offer_start_user',
+  summary:
+    "Starts an offer, or takes it up again: keeps what it promises now, and answers the company's address for this member",
+  params: offerParams,
+  body: z.object({ device: device.optional() }),
+  output: z.object({
+    clickId: z.uuid(),
+    url: z.url({ protocol: /^https$/ }).describe("At the company, over https. It is the member's own."),
+    startedAt: moment,
+    expiresAt: moment.nullable().describe('When the last step can no longer be reached, if that is known.'),
+  }),
+  errors: ['paused', 'suspended', 'wall_unavailable'],
+});
+
+const PaidLess = z.object({ promised: z.int(), paid: z.int() });
+
+export const StartedOffer = z.object({
+  id: z.uuid().describe('Of the click.'),
+  wall: z.string(),
+  offerId: z.string(),
+  title: z.string(),
+  source: z.string(),
+  startedAt: moment,
+  expiresAt: moment.nullable(),
+  promisedPoints: z.int().nullable().describe('As it was at the start.'),
+  paidPoints: z.int(),
+  paidLess: PaidLess.nullable().describe('Sums of the steps that paid less than promised.'),
+  goals: z.array(
+    z.object({
+      goalId: z.string(),
+      name: z.string(),
+      promised: z.int().nullable().describe('Null: no fixed amount, or a step that was not promised.'),
+      state: z.enum(GOAL_STATES),
+      reason: z.enum(GOAL_REASONS),
+      at: moment.nullable().describe('Since when it is so.'),
+      until: moment
+        .nullable()
+        .describe('Of a pending step: when its points count. Of a started one: its deadline.'),
+      paid: z.int().describe('Points that it brought, without those taken back or pending.'),
+      paidLess: PaidLess.nullable(),
+    }),
+  ),
+});
+export type StartedOffer = z.infer<typeof StartedOffer>;
+
+export const startedOffers = endpoint({
+  method: 'GET',
+  path: '/api/offers/started',
+  access: 'member',
+  versioned: true,
+  summary: `The offers that the member has started and how far each step is, newest first, ${STARTED_PAGE} at a time`,
+  query: z.object({ before: z.uuid().optional().describe('Id of the last one of the page before.') }),
+  output: z.array(StartedOffer),
+  pages: pagesOf(STARTED_PAGE),
+});

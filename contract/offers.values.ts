@@ -1,0 +1,37 @@
+/** Orders of the list of offers; `effort`: the fewest steps first. */
+export const OFFER_ORDERS = ['points', 'newest', 'effort'] as const;
+export type OfferOrder = (typeof OFFER_ORDERS)[number];
+
+/** Offers of a page, and started offers of a page. */
+export const OFFER_PAGE = 50;
+export const STARTED_PAGE = 20;
+
+/** How far a member is with a step of an offer. */
+export const GOAL_STATES = [
+  'not_started',
+  'started',
+  'received',
+  'pending',
+  'credited',
+  'reversed',
+  'expired',
+] as const;
+export type GoalState = (typeof GOAL_STATES)[number];
+
+/** Why a step is in its state. */
+export const GOAL_REASONS = [
+  /** The member has not gone to the offer yet. */
+  'no_click',
+  'clicked',
+  /** The company has told of it and not decided yet. */
+  'company_decides',
+  /** It was reached, and pays nothing. */
+  'pays_nothing',
+  /** This site waits for some days before it counts the points. */
+  'held',
+  'paid',
+  'taken_back',
+  /** The time that the company gives is over. */
+  'too_late',
+] as const;
+export type GoalReason = (typeof GOAL_REASONS)[number];

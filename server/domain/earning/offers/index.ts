@@ -1,0 +1,5 @@
+export { deviceKindOf } from './device-kind.ts';
+export { listOffers, showOffer } from './list-for-members.ts';
+export { openWalls } from './seen-by.ts';
+export { startOffer } from './start-offer.ts';
+export { startedOffers } from './started-offers.ts';

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Input } from '#contract/endpoint.ts';
+import type { Offer, OfferRow, offers } from '#contract/offers.ts';
+import { OFFER_PAGE, type OfferOrder } from '#contract/offers.values.ts';
+import type { Domain } from '#contract/wire.ts';
+import type { Database } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
+import { seenFrom } from './seen-by.ts';
+
+/** Each order has an index of the same columns. Ids end it, so that no two offers stand at the same place. */
+const ORDERS: Record<OfferOrder, { place: (row: string) => RawBuilder<unknown>; descending: boolean }> = {
+  points: { place: (row) => places(row, (of) => sql`coalesce(${of('total_points')}, 0)`), descending: true },
+  newest: { place: (row) => places(row, (of) => of('first_seen_at')), descending: true },
+  effort: {
+    place: (row) => places(row, (of) => sql`${of('steps')}, (-coalesce(${of('total_points')}, 0))`),
+    descending: false,
+  },
+};
+
+type Column = (name: string) => RawBuilder<unknown>;
+function places(row: string, leading: (of: Column) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const of: Column = (name) => sql.ref(`${row}.${name}`);
+  return sql`${leading(of)}, ${of('wall')}, ${of('offer_id')}`;
+}
+
+/** A page of the offers of these walls that can be done from the place. An unknown `after` has nothing after it. */
+export async function listOffers(
+  database: Database,
+  walls: readonly WallWithFeed[],
+  { search, order, device, category, noPurchase, singleStep, after }: Input<typeof offers>['query'],
+  country: string | undefined,
+): Promise<Domain<OfferRow>[]> {
+  const { place, descending } = ORDERS[order];
+  const wanted = [
+    sql`o.wall = any (${walls.map(({ definition }) => definition.id)}::text[])`,
+    seenFrom({ country, device }),
+    search ? sql`o.title ilike ${containing(search)}` : undefined,
+    category ? sql`o.categories @> array[${category}]::text[]` : undefined,
+    noPurchase ? sql`not o.purchase` : undefined,
+    singleStep ? sql`o.steps = 1` : undefined,
+    after === undefined
+      ? undefined
+      : sql`(${place('o')}) ${descending ? sql`<` : sql`>`} (${placeOf(after, place)})`,
+  ].filter((condition) => condition !== undefined);
+  const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`
+    select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.categories, o.devices, o.total_points, o.steps,
+      o.purchase, o.first_seen_at
+    from feed_offers o
+    where ${sql.join(wanted, sql` and `)}
+    order by ${inOrder(order)} limit ${OFFER_PAGE}`.execute(database);
+  return rows.map((row) => ({ ...row, source: titleOf(walls, row.wall) }));
+}
+
+/** The place of the offer with this id in the order. */
+function placeOf(id: string, place: (row: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const cut = id.indexOf('/');
+  const [wall, offerId] = [id.slice(0, Math.max(cut, 0)), id.slice(cut + 1)];
+  return sql`select ${place('last')} from feed_offers last where last.wall = ${wall} and last.offer_id = ${offerId}`;
+}
+
+const inOrder = (order: OfferOrder): RawBuilder<unknown> =>
+  ({
+    points: sql`coalesce(o.total_points, 0) desc, o.wall desc, o.offer_id desc`,
+    newest: sql`o.first_seen_at desc, o.wall desc, o.offer_id desc`,
+    effort: sql`o.steps, (-coalesce(o.total_points, 0)), o.wall, o.offer_id`,
+  })[order];
+
+/** Finds the text anywhere, taken literally. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const titleOf = (walls: readonly WallWithFeed[], wall: string) =>
+  walls.find(({ definition }) => definition.id === wall)?.definition.title ?? wall;
+
+/** One offer with its steps. Throws Refusal not_found for one that cannot be done from the place or is not there. */
+export async function showOffer(
+  database: Database,
+  walls: readonly WallWithFeed[],
+  { wall, offer }: { wall: string; offer: string },
+  country: string | undefined,
+): Promise<Domain<Offer>> {
+  const { rows } = await sql<Omit<Domain<Offer>, 'source'>>`
+    select wall || '/' || offer_id as id, wall, offer_id, title, categories, devices, total_points, steps, purchase,
+      first_seen_at, description, requirements, disclaimer, things_to_know, confirmation,
+      (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
+          'purchase', g.purchase, 'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
+        from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
+    from feed_offers o
+    where wall = any (${walls.map(({ definition }) => definition.id)}::text[]) and wall = ${wall} and offer_id = ${offer}
+      and ${seenFrom({ country, device: undefined })}`.execute(database);
+  const [found] = rows;
+  if (!found) throw new Refusal('not_found');
+  return { ...found, source: titleOf(walls, found.wall) };
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Database } from '#database/client.ts';
+
+/**
+ * Wall -> steps of offers started in the last 30 days whose calls named the click and paid less than promised. By the rule of
+ * progress.ts: of a step that counts once, all that it brought counts against the promise.
+ */
+export async function paidLessByWall(database: Database): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ wall: string; goals: number }>`
+    select wall, count(*)::integer as goals
+    from (
+      select c.wall
+      from offer_clicks c
+        join webhook_transactions w on w.click_id = c.id and w.user_id = c.user_id and w.provider = c.wall
+          and w.status in ('credited', 'held')
+        cross join lateral jsonb_to_recordset(c.goals) as g ("goalId" text, points integer, repeatable boolean)
+      where c.started_at > now() - interval '30 days' and g.points is not null
+        and (g."goalId" = w.goal_id
+          or jsonb_array_length(c.goals) = 1 and (w.goal_id is null or g."goalId" = ''))
+      group by c.wall, c.id, g."goalId", g.points, g.repeatable
+      having sum(w.amount_mb) < g.points * case when g.repeatable then count(*) else 1 end
+    ) less
+    group by wall`.execute(database);
+  return new Map(rows.map(({ wall, goals }) => [wall, goals]));
+}

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FeedDevice } from '#contract/feeds.values.ts';
+import { hasFeed, type WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
+import type { WallPause } from '#domain/earning/monitoring/pauses.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+
+/** From where a member looks; undefined: not known, which is never refused, as with rewards. */
+export interface Place {
+  /** ISO 3166-1 alpha-2. */
+  country: string | undefined;
+  device: FeedDevice | undefined;
+}
+
+/** The walls whose offers members may see now. */
+export function openWalls(walls: readonly ConfiguredWall[], pauses: readonly WallPause[]): WallWithFeed[] {
+  const paused = new Set(pauses.map(({ wall }) => wall));
+  return walls.filter(hasFeed).filter(({ definition }) => !paused.has(definition.id));
+}
+
+/** The condition that an offer of `feed_offers` is there and can be done from the place. */
+export const seenFrom = ({ country, device }: Place): RawBuilder<boolean> => sql<boolean>`(left_at is null
+  and (countries is null or ${country ?? null}::text is null or countries @> array[${country ?? ''}]::text[])
+  and (devices is null or ${device ?? null}::text is null or devices @> array[${device ?? ''}]::text[]))`;

@@ -1,0 +1,149 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Output } from '#contract/endpoint.ts';
+import type { startOffer as startOfferCall } from '#contract/offers.ts';
+import type { Domain } from '#contract/wire.ts';
+import type { Tx } from '#database/client.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { listedAddress } from '#domain/earning/feeds/addresses.ts';
+import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
+import { codeOf } from '#domain/earning/walls/list-walls.ts';
+import type { PromisedGoal } from './progress.ts';
+import { type Place, seenFrom } from './seen-by.ts';
+
+/** How long a click is kept at least, how long after its last deadline, and at most. */
+const KEPT = { daysMin: 180, daysAfterDeadline: 90, daysMax: 365 };
+
+type Started = Domain<Output<typeof startOfferCall>>;
+
+interface Asked {
+  memberId: string;
+  wall: string;
+  offer: string;
+  from: Place;
+}
+
+interface OfferState {
+  revision: number;
+  version: string | null;
+  digest: string;
+  title: string;
+  clickTemplate: string;
+  /** Text of `offer_clicks.goals`. */
+  goals: PromisedGoal[];
+}
+
+/**
+ * Keeps that the member goes to the offer, with what it promises now, and returns the vendor's address with the member's
+ * code and the click in it. A click of the same state of the offer that can still be credited is used again. Throws Refusal
+ * suspended, paused; wall_unavailable where no open wall has this id; not_found for an offer that is gone or cannot be
+ * done from the place.
+ */
+export async function startOffer(
+  tx: Tx,
+  walls: readonly WallWithFeed[],
+  { memberId, wall: id, offer, from }: Asked,
+): Promise<Started> {
+  await lockMember(tx, memberId);
+  await requireGoodStanding(tx, memberId);
+  const wall = walls.find(({ definition }) => definition.id === id);
+  if (!wall) throw new Refusal('wall_unavailable');
+  const state = await readState(tx, { wall: id, offer, from });
+  if (!state) throw new Refusal('not_found');
+  const of = { memberId, wall: id, offer };
+  const click = (await openClick(tx, of, state)) ?? (await addClick(tx, of, state, from));
+  const code = await codeOf(tx, id, memberId);
+  const url = addressFor(state.clickTemplate, wall.feed.clickHosts, { code, clickId: click.clickId });
+  // The operator has taken the host off the list since the last pull.
+  if (url === undefined) throw new Refusal('not_found');
+  return { ...click, url };
+}
+
+/** A vendor's address with our values in it; undefined if it is not an https address of these hosts. */
+export function addressFor(
+  template: string,
+  hosts: readonly string[],
+  { code, clickId }: { code: string; clickId: string },
+): string | undefined {
+  const filled = template
+    .replaceAll('{user}', () => encodeURIComponent(code))
+    .replaceAll('{click}', () => encodeURIComponent(clickId));
+  return listedAddress(filled, hosts)?.href;
+}
+
+async function requireGoodStanding(tx: Tx, memberId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('users')
+    .select(['suspendedAt', 'pausedAt'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  if (member.suspendedAt) throw new Refusal('suspended');
+  if (member.pausedAt) throw new Refusal('paused');
+}
+
+async function readState(
+  tx: Tx,
+  { wall, offer, from }: { wall: string; offer: string; from: Place },
+): Promise<OfferState | undefined> {
+  const { rows } = await sql<OfferState>`
+    select revision, version, digest, title, click_template,
+      (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
+          'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
+        from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
+    from feed_offers o where wall = ${wall} and offer_id = ${offer} and ${seenFrom(from)}
+    for share`.execute(tx);
+  return rows[0];
+}
+
+type Click = Omit<Started, 'url'>;
+interface ClickOf {
+  memberId: string;
+  wall: string;
+  offer: string;
+}
+
+async function openClick(
+  tx: Tx,
+  { memberId, wall, offer }: ClickOf,
+  { digest }: OfferState,
+): Promise<Click | undefined> {
+  return tx
+    .selectFrom('offerClicks')
+    .select(['id as clickId', 'startedAt', 'expiresAt'])
+    .where('userId', '=', memberId)
+    .where('wall', '=', wall)
+    .where('offerId', '=', offer)
+    .where('digest', '=', digest)
+    .where(sql<boolean>`coalesce(expires_at, kept_until) > now()`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function addClick(
+  tx: Tx,
+  { memberId, wall, offer }: ClickOf,
+  { clickTemplate: _, goals, ...state }: OfferState,
+  { country, device }: Place,
+): Promise<Click> {
+  const deadlines = goals.map(({ deadlineSeconds }) => deadlineSeconds);
+  // A goal without a deadline can be reached at any time.
+  const last = deadlines.every((seconds) => seconds !== null) ? Math.max(0, ...deadlines) : null;
+  const expiresAt = sql<Date | null>`now() + make_interval(secs => ${last}::integer)`;
+  const { id: clickId, ...times } = await tx
+    .insertInto('offerClicks')
+    .values({
+      ...{ id: randomUUIDv7(), userId: memberId, wall, offerId: offer, ...state },
+      goals: JSON.stringify(goals),
+      country: country ?? null,
+      device: device ?? null,
+      expiresAt,
+      keptUntil: sql<Date>`least(now() + make_interval(days => ${KEPT.daysMax}), greatest(
+        now() + make_interval(days => ${KEPT.daysMin}),
+        ${expiresAt} + make_interval(days => ${KEPT.daysAfterDeadline})))`,
+    })
+    .returning(['id', 'startedAt', 'expiresAt'])
+    .executeTakeFirstOrThrow();
+  return { clickId, ...times };
+}

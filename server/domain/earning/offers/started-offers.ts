@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { StartedOffer } from '#contract/offers.ts';
+import { STARTED_PAGE } from '#contract/offers.values.ts';
+import type { Domain } from '#contract/wire.ts';
+import type { Database } from '#database/client.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import { type ClickPlace, type Fact, factsByClick, type PromisedGoal, progressOf } from './progress.ts';
+
+/** Tasks of the member that are looked at for calls that name an offer and no click. */
+const TASKS_READ_MAX = 2_000;
+/** Clicks of the offers of a page; older ones than these get no calls without a click any more. */
+const SIBLINGS_READ_MAX = 1_000;
+
+interface Click extends ClickPlace {
+  title: string;
+  goals: PromisedGoal[];
+  expiresAt: Date | null;
+  now: Date;
+}
+
+/** A page of the offers that the member has started, newest first, with how far each step is. */
+export async function startedOffers(
+  database: Database,
+  walls: readonly ConfiguredWall[],
+  userId: string,
+  before: string | undefined,
+): Promise<Domain<StartedOffer>[]> {
+  const clicks = await readClicks(database, userId, before);
+  if (clicks.length === 0) return [];
+  const [siblings, facts] = await Promise.all([
+    readSiblings(database, userId, clicks),
+    readFacts(database, userId, clicks),
+  ]);
+  const shared = factsByClick(siblings, facts);
+  const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
+  return clicks.map(({ goals: promised, now, ...click }) => {
+    const goals = progressOf(promised, click.startedAt, shared.get(click.id) ?? [], now);
+    const less = goals.flatMap(({ paidLess }) => paidLess ?? []);
+    const sumOf = (of: 'paid' | 'promised') => less.reduce((sum, one) => sum + one[of], 0);
+    return {
+      ...click,
+      source: titles.get(click.wall) ?? click.wall,
+      promisedPoints: promised.every(({ points }) => points !== null)
+        ? promised.reduce((sum, { points }) => sum + (points ?? 0), 0)
+        : null,
+      paidPoints: goals.reduce((sum, { paid }) => sum + paid, 0),
+      paidLess: less.length > 0 ? { promised: sumOf('promised'), paid: sumOf('paid') } : null,
+      goals,
+    };
+  });
+}
+
+async function readClicks(database: Database, userId: string, before: string | undefined): Promise<Click[]> {
+  const { rows } = await sql<Click>`
+    select id, wall, offer_id, title, goals, started_at, expires_at, now() as now
+    from offer_clicks
+    where user_id = ${userId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    order by id desc limit ${STARTED_PAGE}`.execute(database);
+  return rows;
+}
+
+/** All clicks of the member on the offers of these. */
+async function readSiblings(
+  database: Database,
+  userId: string,
+  clicks: readonly Click[],
+): Promise<ClickPlace[]> {
+  const { rows } = await sql<ClickPlace>`
+    select id, wall, offer_id, started_at from offer_clicks
+    where user_id = ${userId} and (wall, offer_id) in (
+      select * from unnest(${clicks.map(({ wall }) => wall)}::text[], ${clicks.map(({ offerId }) => offerId)}::text[]))
+    order by id desc limit ${SIBLINGS_READ_MAX}`.execute(database);
+  return rows;
+}
+
+/** Proven calls of the member about these clicks, or about their offers since the first of them. */
+async function readFacts(database: Database, userId: string, clicks: readonly Click[]): Promise<Fact[]> {
+  const ids = clicks.map(({ id }) => id);
+  const walls = clicks.map(({ wall }) => wall);
+  const offers = clicks.map(({ offerId }) => offerId);
+  const since = new Date(Math.min(...clicks.map(({ startedAt }) => startedAt.getTime())));
+  const { rows } = await sql<Fact>`
+    with asked as (select * from unnest(${walls}::text[], ${offers}::text[]) as a (wall, offer_id)),
+    calls as (
+      select id from webhook_transactions where click_id = any (${ids}::uuid[]) and user_id = ${userId}
+      union
+      select t.id from (
+        select id from tasks where user_id = ${userId} and completed_at >= ${since}
+        order by completed_at desc limit ${TASKS_READ_MAX}
+      ) t
+      union
+      select id from webhook_transactions where user_id = ${userId} and status = 'reversed_early'
+    )
+    select w.status as kind, w.provider as wall, w.click_id, w.offer_id, w.goal_id, w.goal_name,
+      case when w.status = 'reversed_early' then 0 else w.amount_mb end as points, w.created_at as received_at,
+      w.held_until, w.reversed_at
+    from calls join webhook_transactions w using (id)
+    where w.user_id = ${userId}
+      and (w.click_id = any (${ids}::uuid[]) or (w.provider, w.offer_id) in (select wall, offer_id from asked))
+    union all
+    select kind, wall, click_id, offer_id, goal_id, goal_name, 0, received_at, null, null
+    from offer_events
+    where user_id = ${userId} and wall = any (${walls}::text[])`.execute(database);
+  return rows;
+}
