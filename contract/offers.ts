@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { FEED_DEVICES } from './feeds.values.ts';
 import { GOAL_REASONS, GOAL_STATES, OFFER_ORDERS, OFFER_PAGE, STARTED_PAGE } from './offers.values.ts';
+import * as rules from './rules.ts';
 import { moment, nextOf, pagesOf, searchWord } from './shapes.ts';
 
 /** Offers of the walls' catalogues, for members: what is there, starting one, and how far one is. */
@@ -62,6 +63,7 @@ export const offers = endpoint({
     after: z
       .string()
       .max(OFFER_KEY_LENGTH_MAX)
+      .check(rules.withoutNul)
       .optional()
       .describe('Id of the last offer of the page before.'),
   }),
@@ -69,7 +71,10 @@ export const offers = endpoint({
   pages: (rows) => nextOf('after', rows, OFFER_PAGE),
 });
 
-const offerParams = z.object({ wall: z.string().max(40), offer: z.string().min(1).max(200) });
+const offerParams = z.object({
+  wall: z.string().max(40).check(rules.withoutNul),
+  offer: z.string().min(1).max(200).check(rules.withoutNul).describe("The wall's id of the offer."),
+});
 
 export const offer = endpoint({
   method: 'GET',

@@ -182,6 +182,13 @@ test('in tables that grow with every call, what is due is found by an index and 
     await sql`insert into postback_log (wall, verdict, source_ip, latency_ms, raw, received_at)
       select 'plain', verdict, '192.0.2.1', 1, 'x', now() - ${age}::interval
       from generate_series(1, 3000), unnest('{bad_signature,refused}'::text[]) verdict`.execute(database);
+    await sql`insert into offer_clicks (id, user_id, wall, offer_id, revision, digest, title, goals, started_at, kept_until)
+      select gen_random_uuid(), ${id}, 'plain', 'o', 1, 'd', 'Offer', '[]', now() - ${age}::interval,
+        now() - ${age}::interval + interval '180 days' from generate_series(1, 3000)`.execute(database);
+    await sql`insert into offer_events (user_id, wall, kind, goal_id, received_at)
+      select ${id}, 'plain', 'step', gen_random_uuid(), now() - ${age}::interval from generate_series(1, 3000)`.execute(
+      database,
+    );
     await sql`insert into webhook_events (type, happened_at, data, created_at)
       select 'member.created', now(), '{}', now() - ${age}::interval from generate_series(1, 3000)`.execute(
       database,
@@ -190,7 +197,16 @@ test('in tables that grow with every call, what is due is found by an index and 
   await sql`analyze`.execute(database);
   const rules = RETENTION.filter(({ along }) => along !== undefined);
   expect(new Set(rules.map(({ table }) => table))).toEqual(
-    new Set(['notices', 'webhook_events', 'postback_log', 'webhook_transactions']),
+    new Set([
+      ...[
+        'notices',
+        'offer_clicks',
+        'offer_events',
+        'webhook_events',
+        'postback_log',
+        'webhook_transactions',
+      ],
+    ]),
   );
   for (const { table, where, along = '' } of rules) {
     const { rows } = await sql<Record<string, string>>`explain select ctid from ${sql.raw(table)}

@@ -26,6 +26,7 @@ describe('the meaning of a proven postback', () => {
       points: 10,
       revenueMicros: null,
       offerName: 'A game',
+      about: { clickId: null, offerId: null, goalId: null, goalName: null },
       flagged: false,
       bindings: [],
     });

@@ -1,0 +1,276 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { OfferRow } from '#contract/offers.ts';
+import { OFFER_ORDERS, OFFER_PAGE } from '#contract/offers.values.ts';
+import { transactOn } from '#database/transaction.ts';
+import { eraseAccount, exportData } from '#domain/privacy/index.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { HELD_OFFER_WALL, IN_GERMANY, OFFER_WALL, startOfferSite } from '#testing/offers.ts';
+import type { Visitor } from '#testing/server.ts';
+
+const site = await startOfferSite();
+const { database, offer, member, start, click } = site;
+const reader = await member();
+
+const read = async (query = '', visitor: Visitor = reader.visitor): Promise<OfferRow[]> => {
+  const { status, body } = await visitor.get(`/api/offers?${query}`);
+  expect(status).toBe(200);
+  return body;
+};
+const titlesOf = (rows: OfferRow[]) =>
+  rows.filter(({ wall }) => wall === OFFER_WALL).map(({ title }) => title);
+const clicksOf = (userId: string) =>
+  database.selectFrom('offerClicks').selectAll().where('userId', '=', userId).orderBy('id').execute();
+/** Changes a row of the catalogue as no pull would. */
+const tamper = (
+  offerId: string,
+  changes: { clickTemplate?: string; purchase?: boolean; devices?: string[] },
+) =>
+  database
+    .updateTable('feedOffers')
+    .set(changes)
+    .where('wall', '=', OFFER_WALL)
+    .where('offerId', '=', offerId)
+    .execute();
+
+describe('the list of offers', () => {
+  test('has what can be done in the country of the member, of walls that are not paused', async () => {
+    await offer(
+      { id: '1', title: 'American', amount: 10 },
+      { id: '2', title: 'German', amount: 20, countries: [{ iso_alpha2: 'DE' }] },
+      { id: '3', title: 'Both', amount: 30, countries: [{ iso_alpha2: 'DE' }, { iso_alpha2: 'US' }] },
+    );
+    expect(titlesOf(await read())).toEqual(['Both', 'American']);
+    expect(titlesOf(await read('', (await member(IN_GERMANY)).visitor))).toEqual(['Both', 'German']);
+    expect(new Set((await read()).map(({ wall }) => wall))).toEqual(new Set([OFFER_WALL, HELD_OFFER_WALL]));
+    const admin = site.visitor();
+    admin.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
+    const pause = `/api/admin/walls/${OFFER_WALL}/pause`;
+    expect((await admin.call('PUT', pause, { reason: 'A look' })).status).toBe(200);
+    await expect.poll(async () => titlesOf(await read())).toEqual([]);
+    expect((await start(reader, '1')).body.code).toBe('wall_unavailable');
+    expect((await reader.visitor.get(`/api/offers/${OFFER_WALL}/1`)).status).toBe(404);
+    expect((await admin.call('DELETE', pause)).status).toBe(200);
+    await expect.poll(async () => titlesOf(await read())).toEqual(['Both', 'American']);
+  });
+
+  test('is found by a part of a title, taken literally, and by device, category, purchase and steps', async () => {
+    const goals = [
+      { id: 'a', name: 'First', amount: 5 },
+      { id: 'b', name: 'Second', amount: 7 },
+    ];
+    await offer(
+      { id: '11', title: '100% fun', amount: 10 },
+      { id: '12', title: 'A game', goals },
+      { id: '13', title: 'A shop', amount: 3 },
+    );
+    await tamper('13', { purchase: true, devices: ['desktop'] });
+    expect(titlesOf(await read('search=0%25'))).toEqual(['100% fun']);
+    expect(titlesOf(await read('search=_'))).toEqual([]);
+    expect(titlesOf(await read('search=a%20'))).toEqual(['A game', 'A shop']);
+    expect(titlesOf(await read('noPurchase=true'))).toEqual(['A game', '100% fun']);
+    expect(titlesOf(await read('singleStep=true'))).toEqual(['100% fun', 'A shop']);
+    expect(titlesOf(await read('device=desktop'))).toEqual(['A shop']);
+    expect(titlesOf(await read('device=iphone'))).toEqual(['A game', '100% fun']);
+    expect(await read('category=nosuch')).toEqual([]);
+    expect((await reader.visitor.get('/api/offers?order=nosuch')).status).toBe(400);
+  });
+
+  test('shows what vendors wrote as plain text', async () => {
+    await offer({
+      id: '21',
+      title: '<b onclick="x()">Bold</b> <script>alert(1)</script>offer',
+      description: '<img src=x onerror=alert(1)>Play &amp; win',
+      amount: 10,
+    });
+    const { body } = await reader.visitor.get(`/api/offers/${OFFER_WALL}/21`);
+    expect(body).toMatchObject({ totalPoints: 10, goals: [{ goalId: '', points: 10 }] });
+    for (const text of [body.title, body.description]) expect(text).not.toMatch(/[<>]/);
+    expect(body.description).toBe('Play & win');
+    // Neither the vendor's address nor what the vendor pays is for members.
+    expect(JSON.stringify(body)).not.toMatch(/https?:|usd|epc/i);
+  });
+
+  test('is read page by page without a gap in every order, though offers change meanwhile', async () => {
+    const many = Array.from({ length: 80 }, (_, n) => ({
+      id: String(1000 + n),
+      title: `Offer ${n}`,
+      ...(n % 3 === 0
+        ? {
+            goals: [
+              { id: 'a', name: 'Step', amount: n % 7 },
+              { id: 'b', name: 'Next', amount: 3 },
+            ],
+          }
+        : { amount: n % 5 === 0 ? 'variable' : n % 7 }),
+    }));
+    await offer(...many);
+    for (const order of OFFER_ORDERS) {
+      const seen: OfferRow[] = [];
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const page = await read(`order=${order}${after && `&after=${encodeURIComponent(after)}`}`);
+        seen.push(...page);
+        after = page.length < OFFER_PAGE ? undefined : page.at(-1)?.id;
+      }
+      expect(new Set(seen.map(({ id }) => id)).size, order).toBe(160);
+      expect(seen).toHaveLength(160);
+      const values = seen.map(({ totalPoints, steps, firstSeenAt }) =>
+        order === 'points' ? -(totalPoints ?? 0) : order === 'effort' ? steps : -Date.parse(firstSeenAt),
+      );
+      expect(values, order).toEqual(values.toSorted((one, other) => one - other));
+    }
+    const [first] = await read();
+    await offer(...many.filter(({ id }) => id !== first?.offerId));
+    expect(await read(`after=${encodeURIComponent(first?.id ?? '')}`)).toHaveLength(OFFER_PAGE);
+    expect(await read('after=nosuch')).toEqual([]);
+    expect(await read('after=no/such')).toEqual([]);
+  });
+
+  test('is for members alone', async () => {
+    for (const path of ['/api/offers', '/api/offers/started', `/api/offers/${OFFER_WALL}/1`])
+      expect((await site.visitor().get(path)).status).toBe(401);
+    expect((await site.visitor().post(`/api/offers/${OFFER_WALL}/1/start`)).status).toBe(401);
+  });
+});
+
+describe('starting an offer', () => {
+  const goals = [
+    { id: 'a', name: 'Install', amount: 0 },
+    { id: 'b', name: 'Level 10', amount: 250 },
+  ];
+
+  test("answers the vendor's address with the member's code and our click, and keeps the promise", async () => {
+    await offer({ id: '31', title: 'A game', goals });
+    const one = await member();
+    const { status, body } = await start(one, '31');
+    expect(status).toBe(200);
+    const url = new URL(body.url);
+    expect([url.origin, url.searchParams.get('playerid'), url.searchParams.get('c1')]).toEqual([
+      'https://api.adgem.com',
+      one.code,
+      body.clickId,
+    ]);
+    expect(Date.parse(body.expiresAt) - Date.parse(body.startedAt)).toBe(14 * 86_400_000);
+    expect(await clicksOf(one.id)).toMatchObject([
+      {
+        ...{ id: body.clickId, wall: OFFER_WALL, offerId: '31', revision: 1, title: 'A game', country: 'US' },
+        goals: [
+          { goalId: 'a', name: 'Install', points: 0, paid: false, deadlineSeconds: 14 * 86_400 },
+          { goalId: 'b', name: 'Level 10', points: 250, paid: true },
+        ],
+      },
+    ]);
+  });
+
+  test('again is the same click until the offer changes, also at the same moment', async () => {
+    await offer({ id: '32', title: 'A game', goals });
+    const one = await member();
+    const same = await Promise.all(Array.from({ length: 8 }, () => click(one, '32')));
+    expect(new Set(same).size).toBe(1);
+    await offer({ id: '32', title: 'A game', goals: goals.map((goal) => ({ ...goal, amount: 100 })) });
+    expect(await click(one, '32')).not.toBe(same[0]);
+    expect((await clicksOf(one.id)).map(({ revision }) => revision)).toEqual([1, 2]);
+    const [before] = (await site.started(one)).toReversed();
+    expect(before?.goals.map(({ promised }) => promised)).toEqual([0, 250]);
+  });
+
+  test('of an offer that has left, of another country or device, or that is not there is refused and kept nowhere', async () => {
+    await offer({ id: '33', title: 'Gone', amount: 5 }, { id: '34', title: 'Stays', amount: 5 });
+    await offer({ id: '34', title: 'Stays', amount: 5 });
+    const one = await member();
+    const german = await member(IN_GERMANY);
+    expect((await start(one, '33')).body.code).toBe('not_found');
+    expect((await start(german, '34')).body.code).toBe('not_found');
+    expect((await start(one, '34', OFFER_WALL, { device: 'desktop' })).body.code).toBe('not_found');
+    expect((await start(one, '34', 'nosuch')).body.code).toBe('wall_unavailable');
+    const odd = [
+      "' or 1=1 --",
+      '../34',
+      '34/../34',
+      '\u202e34',
+      '😀',
+      '%00',
+      '34 ',
+      '{user}',
+      'x'.repeat(200),
+    ];
+    for (const id of odd) expect([id, (await start(one, id)).status]).toEqual([id, 404]);
+    expect((await start(one, 'x'.repeat(201))).status).toBe(400);
+    expect((await start(one, '\0')).status).toBe(400);
+    expect((await one.visitor.get('/api/offers?after=%00')).status).toBe(400);
+    expect([...(await clicksOf(one.id)), ...(await clicksOf(german.id))]).toEqual([]);
+    const iphone = await one.visitor.post(
+      `/api/offers/${OFFER_WALL}/34/start`,
+      {},
+      {
+        'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+      },
+    );
+    expect(iphone.status).toBe(200);
+    expect(await clicksOf(one.id)).toMatchObject([{ device: 'iphone' }]);
+  });
+
+  test('never leads anywhere but to a listed host over https, whatever the catalogue has come to hold', async () => {
+    await offer({ id: '35', title: 'Open redirect', amount: 5 });
+    const one = await member();
+    for (const clickTemplate of [
+      'javascript:alert(1)//{user}',
+      'data:text/html,{user}',
+      'http://api.adgem.com/{user}',
+      'https://evil.example/{user}',
+      'https://adgem.com.evil.example/{user}',
+      'https://{user}.evil.example/',
+      'https://api.adgem.com@evil.example/{user}',
+      'https://api.adgem.com:8443/{user}',
+      '//evil.example/{user}',
+      '/{user}',
+    ]) {
+      await tamper('35', { clickTemplate });
+      expect([clickTemplate, (await start(one, '35')).status]).toEqual([clickTemplate, 404]);
+    }
+    expect(await clicksOf(one.id)).toEqual([]);
+  });
+
+  test('is not for members who are paused or suspended', async () => {
+    await offer({ id: '36', title: 'A game', amount: 5 });
+    const one = await member();
+    const pause = { pausedAt: new Date(), pausedReason: 'staff_review', pausedText: 'A look' };
+    await database.updateTable('users').set(pause).where('id', '=', one.id).execute();
+    expect((await start(one, '36')).body.code).toBe('paused');
+    expect(await clicksOf(one.id)).toEqual([]);
+  });
+
+  test('is limited for each member, so that thousands of clicks are few rows', async () => {
+    await offer(...Array.from({ length: 70 }, (_, n) => ({ id: `4${n}`, title: `Offer ${n}`, amount: 5 })));
+    const one = await member();
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, async (_, n) => (await start(one, `4${n}`)).status),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(await clicksOf(one.id)).toHaveLength(60);
+  });
+
+  test('leaves with the member, who can take along what was promised', async () => {
+    await offer({ id: '37', title: 'A game', amount: 5 });
+    const one = await member();
+    const id = await click(one, '37');
+    await site.tell({ tx: 'of-37', user: one.code, points: 5, click: id, goal: 'g', offer: '37' });
+    await site.tell({ tx: 'of-37-b', user: one.code, points: 0, click: id, goal: 'h', offer: '37' });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of exportData(database, one.id)) pieces.push(piece);
+    const files = unzipSync(Buffer.concat(pieces));
+    const taken = (table: string) => strFromU8(files[`${table}.json`] ?? new Uint8Array());
+    expect([taken('offer_clicks'), taken('offer_events')]).toEqual([
+      expect.stringContaining('A game'),
+      expect.stringContaining('of-37-b'),
+    ]);
+    await transactOn(database)((tx) => eraseAccount(tx, one.id, MAILBOX_KEY));
+    expect(await clicksOf(one.id)).toEqual([]);
+    const { rows } = await sql`select from offer_events where user_id = ${one.id}
+      union all select from webhook_transactions where click_id = ${id} or user_id = ${one.id}
+        or transaction_id = 'of-37' and (offer_id is not null or goal_id is not null)`.execute(database);
+    expect(rows).toEqual([]);
+  });
+});
