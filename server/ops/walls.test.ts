@@ -46,7 +46,7 @@ describe('walls check', () => {
     expect(output).toContain('Notik: GET https://rewards.example/api/postbacks/notik');
     expect(output).toContain('at most 500 points');
     const macros =
-      'conversion_id={conversion_id}&s1={s1}&points={points}&payout={payout}&vc_title={vc_title}&state={state}';
+      'conversion_id={conversion_id}&s1={s1}&points={points}&payout={payout}&vc_title={vc_title}&event_id={event_id}&s2={s2}&state={state}';
     expect(output).toContain(
       `  to paste at the company: https://rewards.example/api/postbacks/adgate?${macros}&token=<your token>\n`,
     );

@@ -11,7 +11,7 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** Offers of the walls' catalogues, for members. */
-export function offerRoutes({ database, walls, wallPauses, countryOf }: Services): Route[] {
+export function offerRoutes({ database, transact, walls, wallPauses, countryOf }: Services): Route[] {
   const open = async () => openWalls(walls, await wallPauses());
   return [
     implement(contract.offers).with(async ({ query }, { ip }) =>
@@ -23,12 +23,11 @@ export function offerRoutes({ database, walls, wallPauses, countryOf }: Services
     implement(contract.offer).with(async ({ params }, { ip }) =>
       showOffer(database, await open(), params, countryOf(ip)),
     ),
-    implement(contract.startOffer).inTransaction(async (tx, { params, body }, { member, ip, userAgent }) =>
-      startOffer(tx, await open(), {
-        ...params,
-        memberId: member.id,
-        from: { country: countryOf(ip), device: body.device ?? deviceKindOf(userAgent) },
-      }),
-    ),
+    implement(contract.startOffer).with(async ({ params, body }, { member, ip, userAgent }) => {
+      // Before the transaction: what is kept may have to be read, by another connection.
+      const shown = await open();
+      const from = { country: countryOf(ip), device: body.device ?? deviceKindOf(userAgent) };
+      return transact((tx) => startOffer(tx, shown, { ...params, memberId: member.id, from }));
+    }),
   ];
 }

@@ -61,7 +61,7 @@ export async function startOffer(
 }
 
 /** A vendor's address with our values in it; undefined if it is not an https address of these hosts. */
-export function addressFor(
+function addressFor(
   template: string,
   hosts: readonly string[],
   { code, clickId }: { code: string; clickId: string },
