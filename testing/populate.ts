@@ -311,6 +311,14 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
       'https://api.adgem.com/v1/click?playerid={user}&c1={click}', 1, false)`.execute(database);
   await sql`insert into feed_goals (wall, offer_id, goal_id, place, name, points, non_linear, purchase, repeatable, paid)
     values ('adgem', '101', 'g1', 0, 'Level 10', 260, false, false, false, true)`.execute(database);
+  await sql`insert into offer_clicks (id, user_id, wall, offer_id, revision, digest, title, goals, device, country, kept_until)
+    values ('019ac000-0000-7000-8000-000000000001', ${id}, 'adgem', '101', 1, 'digest', 'Build a city',
+      '[{"goalId":"g1","name":"Level 10","points":260,"paid":true,"repeatable":false,"deadlineSeconds":null}]', 'iphone', 'US',
+      now() + interval '180 days')`.execute(database);
+  await sql`insert into offer_events (user_id, wall, kind, click_id, offer_id, goal_id, goal_name, transaction_id)
+    values (${id}, 'adgem', 'pending', '019ac000-0000-7000-8000-000000000001', '101', 'g1', 'Level 10', 'call-1')`.execute(
+    database,
+  );
   await sql`insert into feed_staged (pull, offer_id, digest) values (gen_random_uuid(), '101', 'digest')`.execute(
     database,
   );
