@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>
   intake: async () => (await import('./intake.ts')).benchIntake,
   interactions: async () => (await import('./interactions.ts')).benchInteractions,
   lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse,
+  offers: async () => (await import('./offers.ts')).benchOffers,
   reads: async () => (await import('./reads.ts')).benchReads,
   redemptions: async () => (await import('./redemptions.ts')).benchRedemptions,
   streams: async () => (await import('./streams.ts')).benchStreams,

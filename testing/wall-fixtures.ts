@@ -16,6 +16,13 @@ export interface WallFixture {
   test?: Record<string, string>;
   /** Other calls of this vendor: what differs, and the verdict. */
   others?: { sends: Record<string, string>; verdict: 'credited' | 'pending' | 'ignored' }[];
+  /** What a call says it is about: on the wire, `{click}` being the id of our click, and as it is kept. */
+  about?: {
+    sends: Record<string, string>;
+    kept: { offerId: string | null; goalId: string | null; goalName: string | null };
+    /** What differs in a call about a step that pays nothing. */
+    unpaid: Record<string, string>;
+  };
   /** Parameter of the amount. */
   points: string;
   /** The revenue that the credit names, in millionths of a dollar; null if this vendor never names it. */
@@ -147,6 +154,11 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       { sends: { state: 'other' }, verdict: 'ignored' },
       { sends: { points: '0' }, verdict: 'ignored' },
     ],
+    about: {
+      sends: { event_id: 'e-7', s2: '{click}' },
+      kept: { offerId: null, goalId: 'e-7', goalName: null },
+      unpaid: { points: '0', payout: '0' },
+    },
     points: 'points',
     revenueMicros: '1500000',
     signed: [],
@@ -166,6 +178,17 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       'data.conversion_type': 'reward',
     },
     others: [{ sends: { 'data.conversion_type': 'install' }, verdict: 'ignored' }],
+    about: {
+      sends: {
+        'data.campaign_id': '4711',
+        'data.offer_name': 'Castle Quest',
+        'data.goal_id': 'g-7',
+        'data.goal_name': 'Reach level 10',
+        'data.c1': '{click}',
+      },
+      kept: { offerId: '4711', goalId: 'g-7', goalName: 'Reach level 10' },
+      unpaid: { 'data.conversion_type': 'install', 'data.amount': '0' },
+    },
     points: 'data.amount',
     revenueMicros: '1500000',
     signed: ['request_id', 'data.player_id', 'data.amount', 'data.payout', 'data.conversion_id'],
@@ -185,6 +208,17 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       ip: '203.0.113.7',
     },
     reversal: { status: '0' },
+    about: {
+      sends: {
+        offerID: '4711',
+        offerName: 'Castle Quest',
+        goalID: 'g-7',
+        goalName: 'Reach level 10',
+        sid2: '{click}',
+      },
+      kept: { offerId: '4711', goalId: 'g-7', goalName: 'Reach level 10' },
+      unpaid: { currencyReward: '0', revenue: '0' },
+    },
     points: 'currencyReward',
     revenueMicros: '1500000',
     signed: ['userID', 'ip', 'revenue', 'currencyReward'],

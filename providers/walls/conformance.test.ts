@@ -126,6 +126,30 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     expect((await lastEntry(id))?.verdict).toBe('duplicate');
   });
 
+  test.runIf(fixture.about)(
+    'keeps what a call is about, and a step that pays nothing reserves no id',
+    async () => {
+      const { sends, kept, unpaid } = fixture.about ?? { sends: {}, kept: {}, unpaid: {} };
+      const { userId, ...values } = await member();
+      const click = randomUUID();
+      const named = Object.fromEntries(
+        Object.entries(sends).map(([name, text]) => [name, text.replace('{click}', click)]),
+      );
+      expect(await deliver({ ...credit(values), ...named, ...unpaid })).toBe(answer('ok'));
+      expect(await transactionOf(id, values.tx)).toBeUndefined();
+      expect(
+        await database.selectFrom('offerEvents').selectAll().where('userId', '=', userId).execute(),
+      ).toMatchObject([{ wall: id, kind: 'step', clickId: click, ...kept }]);
+      expect(await deliver({ ...credit(values), ...named })).toBe(answer('ok'));
+      expect(await transactionOf(id, values.tx)).toMatchObject({
+        status: 'credited',
+        clickId: click,
+        ...kept,
+      });
+      expect(await pointsOf(userId)).toBe(150);
+    },
+  );
+
   test('rounds a fraction down and stores no secret', async () => {
     const { userId, ...values } = await member();
     expect(await deliver(credit({ ...values, points: '99.99' }))).toBe(answer('ok'));
