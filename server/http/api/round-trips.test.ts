@@ -35,6 +35,8 @@ test.each([
   ['/api/walls', 2],
   ['/api/redemptions', 2],
   ['/api/missions', 3],
+  ['/api/offers', 2],
+  ['/api/offers/started', 2],
 ])('%s waits for the database at most %i times', async (path, statements) => {
   await statementsOf(path);
   expect(await statementsOf(path)).toHaveLength(statements);
