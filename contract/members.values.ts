@@ -9,7 +9,8 @@ export const MEMBER_COUNT_MAX = 10_000;
 export const STAFF_NOTE_MAX_LENGTH = 2_000;
 export const MEMBER_STATUSES = ['active', 'paused', 'suspended', 'unconfirmed'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
-export const MEMBER_FILTERS = [...MEMBER_STATUSES, 'admin'] as const;
+/** What a list of members can be narrowed to. `payout_late`: a machine should have made a reward of theirs by now. */
+export const MEMBER_FILTERS = [...MEMBER_STATUSES, 'admin', 'payout_late'] as const;
 export const MEMBER_ORDERS = ['created', 'points', 'cash', 'lastRewarded', 'name'] as const;
 export type MemberOrder = (typeof MEMBER_ORDERS)[number];
 

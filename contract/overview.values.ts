@@ -1,25 +1,32 @@
 import type { Permission } from './staff.values.ts';
 
-/** Work queues and the permission that each needs. */
+/**
+ * Work queues and the permission that each needs. `payouts`: rewards that a machine should have made by now. `proof`: the
+ * differences that the last proof of the ledger found.
+ */
 export const WORK_QUEUES = [
   'fulfilments',
+  'payouts',
   'reviews',
   'approvals',
   'claims',
   'appeals',
   'parked',
   'alarms',
+  'proof',
 ] as const;
 export type WorkQueue = (typeof WORK_QUEUES)[number];
 
 export const QUEUE_PERMISSIONS: Record<WorkQueue, Permission> = {
   fulfilments: 'payouts.work',
+  payouts: 'payouts.work',
   reviews: 'reviews.decide',
   approvals: 'payouts.approve',
   claims: 'queues.work',
   appeals: 'queues.work',
   parked: 'queues.work',
   alarms: 'queues.work',
+  proof: 'audit.read',
 };
 
 /** Claims, appeals and unmatched postbacks should be answered within this time, which members are not promised. */

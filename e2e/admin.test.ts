@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WORK_QUEUES } from '#contract/overview.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
@@ -64,7 +65,8 @@ describe('the frame', () => {
     const links = await sections(page).allTextContents();
     expect(links).toContain('Users');
     expect(links.includes('Appeals')).toBe(queues);
-    await people(page).first().waitFor();
+    const newest = page.getByRole('region', { name: 'The newest users' });
+    await newest.getByRole('link').first().waitFor();
     expect(await page.getByRole('button', { name: 'Export Data' }).count()).toBe(exports ? 1 : 0);
     await page.goto('/admin/appeals');
     const heading = queues ? 'Appeals' : 'Your role does not include this section';
@@ -116,6 +118,31 @@ describe('the table of users', () => {
     await expect.poll(() => people(page).count(), WAIT).toBeGreaterThan(10);
     expect(faults).toEqual([]);
   });
+
+  test.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])(
+    'breaks an address only between its parts, and cuts what is longer than its line: %s',
+    async (size, viewport) => {
+      const long = `${size.repeat(10)}@${'y'.repeat(60)}.example.com`;
+      await createMember(database, { email: long });
+      const { page } = await asStaff('owner', { viewport });
+      await page.goto(`/admin/users?q=${size.repeat(10)}`);
+      const address = page.getByTitle(long);
+      await address.waitFor();
+      // Each part is a text node; a part in two lines would be at two heights.
+      const lines = await page.evaluate<number[]>(`[...document.querySelector('bdi[title]').childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+        })`);
+      expect(lines).toEqual([1, 1, 1, 1]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    },
+  );
 
   test('can be downloaded as it is filtered', async () => {
     const { page } = await asStaff('finance', { viewport: DESKTOP });
@@ -197,6 +224,58 @@ describe("a member's page", () => {
 });
 
 describe('the overview', () => {
+  test('begins with what waits, the late first, each with a link to where it is worked on', async () => {
+    const member = await createMember(database);
+    await sql`insert into reward_claims (user_id, wall, title, happened_at, text, created_at)
+      values (${member.id}, 'sandbox', 'A game', now(), 'It never came', now() - interval '1 hour')`.execute(
+      database,
+    );
+    await sql`insert into last_proof (proven_at, differences) values (now(), 2)
+      on conflict (single) do update set differences = 2`.execute(database);
+    onTestFinished(async () => {
+      await sql`delete from reward_claims where user_id = ${member.id}`.execute(database);
+      await sql`update last_proof set differences = 0`.execute(database);
+    });
+    const { page, faults } = await asStaff('owner', { viewport: DESKTOP });
+    await page.goto('/admin');
+    const waiting = page.getByRole('region', { name: 'Waiting for you' });
+    await waiting.getByText('In all: 3').waitFor();
+    const links = await waiting.getByRole('link').allTextContents();
+    expect(links).toHaveLength(WORK_QUEUES.length);
+    expect(links[0]).toMatch(/^Differences in the ledger2 late.*2$/);
+    expect(links[1]).toMatch(/^Missing rewardsOldest 1 hour ago.*1$/);
+    const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
+    expect(headings[0]).toBe('Waiting for you');
+    expect(headings.at(-1)).toBe('User Management');
+    await expectAccessible(page);
+    await waiting.getByRole('link', { name: /^Late payouts/ }).click();
+    await page.getByText('No users found').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=payout_late');
+    await page.goBack();
+    await waiting.getByRole('link', { name: /^Differences/ }).click();
+    await page.getByText(/^Differences in the ledger: 2\. Last proof: /).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('says plainly that nothing waits, and shows five of all members', async () => {
+    const { page } = await asStaff('read_only', { viewport: PHONE });
+    await page.goto('/admin');
+    const waiting = page.getByRole('region', { name: 'Waiting for you' });
+    await waiting.getByText('Nothing waits.').first().waitFor();
+    const rows = page.getByRole('list', { name: 'The newest users' }).getByRole('listitem');
+    await expect.poll(() => rows.count(), WAIT).toBe(5);
+    await page.getByRole('link', { name: 'All users' }).click();
+    await page.getByRole('heading', { name: 'User Management', level: 1 }).waitFor();
+  });
+
+  test('saved addresses of its former list of members lead to that list', async () => {
+    const { page } = await asStaff('owner', { viewport: DESKTOP });
+    await page.goto('/admin?q=number1&order=points');
+    await expect.poll(() => people(page).count(), WAIT).toBe(11);
+    expect(new URL(page.url()).pathname).toBe('/admin/users');
+    expect(new URL(page.url()).search).toBe('?q=number1&order=points');
+  });
+
   test.each([
     ['phone, light', { viewport: PHONE }],
     ['desktop, dark', { viewport: DESKTOP, colorScheme: 'dark' }],

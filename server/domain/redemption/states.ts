@@ -78,3 +78,6 @@ export const IS_UNMADE = sql<boolean>`(r.provider in ${OWN} and ${GOES_ON} and f
 /** Whether the redemption waits for a person: it is made by hand, or no code is left for it. */
 export const WAITS_FOR_PERSON = sql<boolean>`(${IS_UNMADE}
   and (r.provider = ${sql.lit(MANUAL_PROVIDER)} or r.reason = 'out_of_stock'))`;
+
+/** Whether a machine should have ended the redemption by now, as its member was promised. */
+export const IS_LATE_PAYOUT = sql<boolean>`(${GOES_ON} and r.promised_by < now() and not ${WAITS_FOR_PERSON})`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { transactOn } from '#database/transaction.ts';
-import { recordAction, verifyAuditTrail } from '#domain/administration/index.ts';
+import { keepProof, recordAction, verifyAuditTrail } from '#domain/administration/index.ts';
 import { proveClaims, proveEarning } from '#domain/earning/index.ts';
 import { firstIdAt } from '#domain/earning/monitoring/time-ids.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
@@ -355,11 +355,23 @@ describe('the queues', () => {
       'appeals',
       'parked',
       'alarms',
+      'proof',
     ]);
     expect(support[0]).toMatchObject({ count: 1, late: 0 });
-    expect(await queues('read_only')).toEqual([]);
-    expect(await queues('finance')).toHaveLength(3);
-    expect(await queues('owner')).toHaveLength(7);
+    expect(await queues('read_only')).toEqual([{ queue: 'proof', count: 0, oldestAt: null, late: 0 }]);
+    expect(await queues('finance')).toHaveLength(5);
+    expect(await queues('owner')).toHaveLength(9);
+  });
+
+  test('say what the last proof of the ledger found, until the next one finds nothing', async () => {
+    const { visitor } = await admin('read_only');
+    const proof = async () => (await visitor.get('/api/admin/queues')).body;
+    await keepProof(database, 3);
+    expect(await proof()).toMatchObject([
+      { queue: 'proof', count: 3, late: 3, oldestAt: expect.any(String) },
+    ]);
+    await keepProof(database, 0);
+    expect(await proof()).toMatchObject([{ queue: 'proof', count: 0, late: 0, oldestAt: null }]);
   });
 
   test('assign a claim to one of two admins, and one of parallel decisions counts', async () => {

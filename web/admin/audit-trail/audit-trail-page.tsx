@@ -4,6 +4,7 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePages } from '#web/admin/parts/use-pages.ts';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
@@ -12,6 +13,7 @@ import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AuditChange } from './audit-change.tsx';
 import { AuditCheck } from './audit-check.tsx';
+import { ProofAlarm } from './proof-alarm.tsx';
 
 const PATH = 'GET /api/admin/audit';
 const FILTERS = ['actor', 'action', 'subjectKind', 'subjectId'] as const;
@@ -22,6 +24,7 @@ export function AuditTrailPage() {
   const t = useT('auditTrail');
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
+      <ProofAlarm />
       <AuditCheck />
       <Filters />
       <Entries />
@@ -85,8 +88,8 @@ function Entries() {
         header: t('action'),
         cell: ({ action: name, reason, reasonErased }) => (
           <div className="grid gap-0.5">
-            <code dir="ltr" className="wrap-anywhere max-w-72 text-xs">
-              {name}
+            <code dir="ltr" className="max-w-72 text-xs">
+              <Identifier>{name}</Identifier>
             </code>
             {reason && (
               <span className="wrap-anywhere max-w-72 text-muted text-sm">{t('reason', { reason })}</span>
@@ -100,8 +103,8 @@ function Entries() {
         id: 'subject',
         header: t('subject'),
         cell: ({ subjectKind: kind, subjectId: id }) => (
-          <span className="wrap-anywhere inline-block max-w-48 text-xs">
-            {kind} <bdi>{id}</bdi>
+          <span className="inline-block max-w-48 text-xs">
+            {kind} <Identifier>{id}</Identifier>
           </span>
         ),
       },

@@ -5,6 +5,7 @@ import { MEMBER_SEARCH_MAX_LENGTH, MEMBER_SEARCH_MIN_LENGTH } from '#contract/me
 import { classes } from '#ui/classes.ts';
 import { TextField } from '#ui/field.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useDebounced } from './use-debounced.ts';
 
@@ -125,7 +126,9 @@ function Option({ id, member, active, onChoose }: OptionProps) {
       )}
     >
       <bdi className="wrap-anywhere block font-semibold">{member.name}</bdi>
-      <bdi className="wrap-anywhere block text-sm">{member.email}</bdi>
+      <span className="block text-sm">
+        <Identifier>{member.email}</Identifier>
+      </span>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePages } from '#web/admin/parts/use-pages.ts';
 import { useSectionParams, useSectionSearch } from '#web/admin/parts/use-section.ts';
@@ -64,8 +65,8 @@ function useColumns(standing: 'offered' | 'left') {
         cell: ({ id, title, categories }) => (
           <div className="grid max-w-72 gap-0.5">
             <bdi className="wrap-anywhere font-semibold">{title}</bdi>
-            <code dir="ltr" className="wrap-anywhere text-muted text-xs">
-              {id}
+            <code dir="ltr" className="text-muted text-xs">
+              <Identifier>{id}</Identifier>
             </code>
             <bdi className="wrap-anywhere text-muted text-sm">{categories.join(', ')}</bdi>
           </div>

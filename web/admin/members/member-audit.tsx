@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePages } from '#web/admin/parts/use-pages.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -24,8 +25,8 @@ export function MemberAudit({ id }: { id: string }) {
         header: t('action'),
         cell: ({ action, reason, reasonErased }) => (
           <>
-            <code className="wrap-anywhere text-xs" dir="ltr">
-              {action}
+            <code className="block max-w-72 text-xs" dir="ltr">
+              <Identifier>{action}</Identifier>
             </code>
             {reason && <bdi className="wrap-anywhere block max-w-72 text-muted">{reason}</bdi>}
             {reasonErased && <em className="block max-w-72 text-muted">{trail('reasonErased')}</em>}

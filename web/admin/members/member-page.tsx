@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type TabItem, Tabs } from '#ui/tabs.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useSectionParams, useSectionSearch } from '#web/admin/parts/use-section.ts';
@@ -31,7 +32,7 @@ export function MemberPage() {
     <AdminScreen
       title={<bdi>{name}</bdi>}
       pageTitle={name}
-      intro={member.data && <bdi className="wrap-anywhere">{member.data.email}</bdi>}
+      intro={member.data && <Identifier>{member.data.email}</Identifier>}
       trail={[{ path: 'users', label: t('users') }]}
     >
       <QueryView

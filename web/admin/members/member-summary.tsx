@@ -6,6 +6,7 @@ import { classes } from '#ui/classes.ts';
 import { HeadedCard } from '#ui/headed-card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
@@ -51,7 +52,9 @@ export function MemberSummary({ member }: { member: AdminMember }) {
             <bdi>{member.phone ?? roles('none')}</bdi>
           </Fact>
           <Fact label={t('id')}>
-            <bdi className="wrap-anywhere select-all font-mono text-xs">{member.id}</bdi>
+            <span className="block select-all font-mono text-xs">
+              <Identifier>{member.id}</Identifier>
+            </span>
           </Fact>
         </Facts>
         <Measure kind="suspendedFor" measure={member.suspension} />

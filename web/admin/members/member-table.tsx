@@ -1,29 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { CallInput, CallOutput } from '#contract/index.ts';
+import type { CallInput } from '#contract/index.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
-import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
-import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { Order } from '#web/admin/parts/data-cards.tsx';
-import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
+import { DataTable } from '#web/admin/parts/data-table.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
+import { type ListedRow, useMemberColumns } from './member-columns.tsx';
 import { MemberFilterBar } from './member-filter-bar.tsx';
-import { MemberStatusBadge } from './member-status.tsx';
 
 const PAGE = 25;
 /** The filters and the order, as named in the address. */
 type ListQuery = CallInput<'GET /api/admin/users'>['query'];
-type Row = CallOutput<'GET /api/admin/users'>[number];
 
 /** The table 'User Management'; filters, order and page are part of the address. */
 export function MemberTable() {
   const t = useT('members');
   const { search, change } = useSectionSearch();
-  const columns = useColumns(search.q !== undefined);
+  const columns = useMemberColumns(search.q !== undefined);
   const filters = useMemo(() => filtersOf(search), [search]);
   const order: Order = { by: search.order ?? 'created', desc: search.direction !== 'asc' };
   const place = search.before ? { before: search.before } : search.after ? { after: search.after } : {};
@@ -66,57 +63,6 @@ export function MemberTable() {
   );
 }
 
-/** Search results cannot be ordered by name. */
-function useColumns(searching: boolean): readonly DataColumn<Row>[] {
-  const t = useT('members');
-  return useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'name',
-        header: t('user'),
-        ...(searching ? {} : { order: 'asc' }),
-        cell: ({ id, name, email }) => (
-          <AdminLink path="users/$id" id={id} className="group block min-w-0 max-w-72 rounded-lg">
-            <span className="wrap-anywhere block font-semibold text-ink group-hover:underline">
-              <bdi>{name}</bdi>
-            </span>
-            <span className="wrap-anywhere block text-muted">
-              <bdi>{email}</bdi>
-            </span>
-          </AdminLink>
-        ),
-      },
-      { id: 'cardTier', header: t('cardTier'), cell: (row) => row.cardTierLastChosen ?? t('none') },
-      {
-        id: 'points',
-        header: t('points'),
-        order: 'desc',
-        end: true,
-        cell: ({ points }) => <PointsCell points={points} />,
-      },
-      {
-        id: 'cash',
-        header: t('cashRewarded'),
-        order: 'desc',
-        end: true,
-        cell: ({ cashRewardedUSD }) => <MoneyCell cents={cashRewardedUSD} />,
-      },
-      {
-        id: 'lastRewarded',
-        header: t('lastRewarded'),
-        order: 'desc',
-        cell: ({ lastRewardedAt }) => <TimeCell at={lastRewardedAt} />,
-      },
-      {
-        id: 'status',
-        header: t('status'),
-        cell: ({ status, isAdmin }) => <MemberStatusBadge status={status} isAdmin={isAdmin} />,
-      },
-    ],
-    [t, searching],
-  );
-}
-
 /** Turns the filters of the address into the query of a call. */
 export function filtersOf(search: Record<string, string>): Record<string, string> {
   const { q, status, balance } = search;
@@ -124,7 +70,7 @@ export function filtersOf(search: Record<string, string>): Record<string, string
 }
 
 /** The rows to show, and the cursors of the pages beside them. */
-function pageOf(members: Row[] | undefined, search: Record<string, string>) {
+function pageOf(members: ListedRow[] | undefined, search: Record<string, string>) {
   if (!members) return undefined;
   const more = members.length > PAGE;
   const backwards = search.before !== undefined;

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePages } from '#web/admin/parts/use-pages.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -24,7 +25,11 @@ export function MemberTasks({ id }: { id: string }) {
         cell: ({ title, taskType, transactionId }) => (
           <>
             <bdi className="wrap-anywhere font-semibold">{title ?? taskType}</bdi>
-            {transactionId && <bdi className="wrap-anywhere block text-muted text-xs">{transactionId}</bdi>}
+            {transactionId && (
+              <span className="block max-w-72 text-muted text-xs">
+                <Identifier>{transactionId}</Identifier>
+              </span>
+            )}
           </>
         ),
       },

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePages } from '#web/admin/parts/use-pages.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -40,7 +41,7 @@ export function MemberTransfers({ id }: { id: string }) {
         cell: (row) => amount(row.unit, row.balanceAfter),
       },
       { id: 'other', header: t('otherSide'), cell: ({ other }) => <bdi>{other}</bdi> },
-      { id: 'actor', header: t('actor'), cell: ({ actor }) => <bdi className="wrap-anywhere">{actor}</bdi> },
+      { id: 'actor', header: t('actor'), cell: ({ actor }) => <Identifier>{actor}</Identifier> },
       { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
     ];
   }, [t, nameOf]);

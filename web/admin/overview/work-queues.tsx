@@ -1,35 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide';
+import { ChevronRight, CircleCheck, Clock } from 'lucide';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { QUEUE_PERMISSIONS, WORK_QUEUES, type WorkQueue } from '#contract/overview.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
+import { classes } from '#ui/classes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Loading, SkeletonWord } from '#ui/skeleton.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
-import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { queuesQuery } from '#web/admin/parts/queues-query.ts';
 import type { PlainSectionPath } from '#web/admin/parts/section-path.ts';
 import { usePermissions } from '#web/admin/parts/use-permission.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
-const REFRESH_MS = 30_000;
-const queuesQuery = { ...adminQuery('GET /api/admin/queues'), refetchInterval: REFRESH_MS };
+interface Place {
+  /** Below /admin. */
+  path: PlainSectionPath;
+  search?: Record<string, string>;
+}
 
-/** The path of each queue below /admin. */
-const PATHS: Record<WorkQueue, PlainSectionPath> = {
-  fulfilments: 'fulfilments',
-  reviews: 'reviews',
-  approvals: 'approvals',
-  claims: 'claims',
-  appeals: 'appeals',
-  parked: 'parked',
-  alarms: 'alarms',
+/** Where each queue is worked on. */
+const PLACES: Record<WorkQueue, Place> = {
+  fulfilments: { path: 'fulfilments' },
+  payouts: { path: 'users', search: { status: 'payout_late' } },
+  reviews: { path: 'reviews' },
+  approvals: { path: 'approvals' },
+  claims: { path: 'claims' },
+  appeals: { path: 'appeals' },
+  parked: { path: 'parked' },
+  alarms: { path: 'alarms' },
+  proof: { path: 'audit' },
 };
 
 type Waiting = CallOutput<'GET /api/admin/queues'>[number];
+
+/** What waits comes first: what is late, then what has waited longest. */
+const inOrder = (all: readonly Waiting[]) =>
+  all.toSorted(
+    (a, b) =>
+      Number(b.late > 0) - Number(a.late > 0) ||
+      since(a) - since(b) ||
+      WORK_QUEUES.indexOf(a.queue) - WORK_QUEUES.indexOf(b.queue),
+  );
+/** In milliseconds; what is empty comes last. */
+const since = ({ oldestAt }: Waiting) => (oldestAt ? Date.parse(oldestAt) : Number.MAX_SAFE_INTEGER);
 
 /** The work queues that the admin's role allows; renders nothing if there are none. */
 export function WorkQueues() {
@@ -39,7 +56,10 @@ export function WorkQueues() {
   const allowed = WORK_QUEUES.filter((queue) => permissions.includes(QUEUE_PERMISSIONS[queue]));
   if (allowed.length === 0) return null;
   const loading = (
-    <Loading label={t('loading')}>
+    <Loading label={t('loading')} className="grid gap-4">
+      <p className="min-h-6">
+        <SkeletonWord />
+      </p>
       <QueueList>
         {allowed.map((queue) => (
           <Queue key={queue} queue={queue} />
@@ -54,14 +74,34 @@ export function WorkQueues() {
       </h2>
       <QueryView query={queues} loading={loading}>
         {(all) => (
-          <QueueList>
-            {all.map((waiting) => (
-              <Queue key={waiting.queue} queue={waiting.queue} waiting={waiting} />
-            ))}
-          </QueueList>
+          <div className="grid gap-4">
+            <Sum all={all} />
+            <QueueList>
+              {inOrder(all).map((waiting) => (
+                <Queue key={waiting.queue} queue={waiting.queue} waiting={waiting} />
+              ))}
+            </QueueList>
+          </div>
         )}
       </QueryView>
     </section>
+  );
+}
+
+/** All queues in one sentence. */
+function Sum({ all }: { all: readonly Waiting[] }) {
+  const t = useT('waiting');
+  const sum = (of: 'count' | 'late') => all.reduce((total, queue) => total + queue[of], 0);
+  const [count, late] = [sum('count'), sum('late')];
+  return (
+    <p className="flex min-h-6 flex-wrap items-center gap-2">
+      <Icon
+        of={count === 0 ? CircleCheck : Clock}
+        className={classes('size-5 shrink-0', count === 0 ? 'text-brand' : 'text-muted')}
+      />
+      {count === 0 ? t('nothing') : t('sum', { count })}
+      {late > 0 && <Badge tone="danger">{t('late', { count: late })}</Badge>}
+    </p>
   );
 }
 
@@ -77,14 +117,22 @@ function QueueList({ children }: { children: ReactNode }) {
 function Queue({ queue, waiting }: { queue: WorkQueue; waiting?: Waiting }) {
   const t = useT('waiting');
   const { number } = useFormats();
+  const { path, search } = PLACES[queue];
+  const isEmpty = waiting?.count === 0;
   return (
     <li className="border-line border-b">
       <AdminLink
-        path={PATHS[queue]}
+        path={path}
+        {...(search ? { search } : {})}
         className="flex min-h-20 items-center gap-3 px-5 py-3 hover:bg-sunken focus-visible:-outline-offset-3"
       >
         <span className="min-w-0 grow">
-          <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+          <span
+            className={classes(
+              'flex flex-wrap items-center gap-x-2',
+              isEmpty ? 'text-muted' : 'font-semibold',
+            )}
+          >
             {t(`queues.${queue}`)}
             {waiting && waiting.late > 0 && <Badge tone="danger">{t('late', { count: waiting.late })}</Badge>}
           </span>
@@ -92,7 +140,7 @@ function Queue({ queue, waiting }: { queue: WorkQueue; waiting?: Waiting }) {
             {waiting ? <Oldest at={waiting.oldestAt} /> : <SkeletonWord />}
           </span>
         </span>
-        <span className="font-bold font-display text-2xl tabular-nums">
+        <span className={classes('font-display text-2xl tabular-nums', isEmpty ? 'text-muted' : 'font-bold')}>
           {waiting && number(waiting.count)}
         </span>
         <Icon of={ChevronRight} className="size-4 shrink-0 text-muted rtl:-scale-x-100" />

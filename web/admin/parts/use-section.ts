@@ -9,10 +9,17 @@ export function useSectionPath(): string {
   return _splat.replace(/\/$/, '');
 }
 
+interface Opening {
+  search?: Record<string, string>;
+  /** Instead of this screen in the browser's history. */
+  replace?: boolean;
+}
+
 /** Returns a function that opens another screen of the admins. */
-export function useOpenSection(): (path: PlainSectionPath) => Promise<void> {
+export function useOpenSection(): (path: PlainSectionPath, how?: Opening) => Promise<void> {
   const navigate = useNavigate();
-  return (path) => navigate({ to: '/admin/$', params: { _splat: path } });
+  return (path, { search = {}, replace = false } = {}) =>
+    navigate({ to: '/admin/$', params: { _splat: path }, search, replace });
 }
 
 /** The values of the `$` parts of this screen's path. */

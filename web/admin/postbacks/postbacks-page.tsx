@@ -9,6 +9,7 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { MoreButton } from '#web/admin/parts/more-button.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
@@ -176,8 +177,8 @@ function useColumns() {
 }
 
 const Code = ({ text }: { text: string }) => (
-  <code dir="ltr" className="wrap-anywhere inline-block max-w-48 text-xs">
-    {text}
+  <code dir="ltr" className="inline-block max-w-48 text-xs">
+    <Identifier>{text}</Identifier>
   </code>
 );
 

@@ -7,6 +7,7 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -66,7 +67,9 @@ function useColumns(ask: (asking: Asking) => void) {
               <bdi className="wrap-anywhere">{name}</bdi>
               {you && <Badge tone="brand">{t('you')}</Badge>}
             </span>
-            <bdi className="wrap-anywhere text-muted text-sm">{email}</bdi>
+            <span className="text-muted text-sm">
+              <Identifier>{email}</Identifier>
+            </span>
           </div>
         ),
       },

@@ -3,6 +3,7 @@ import type { MemberFilters } from '#contract/members.ts';
 import { MEMBER_COUNT_MAX, type MemberStatus } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
 import { BALANCES } from '#domain/ledger/index.ts';
+import { IS_LATE_PAYOUT } from '#domain/redemption/index.ts';
 
 /** A search that finds more members than this reads along the order instead of sorting them. */
 const FEW = 5_000;
@@ -19,6 +20,9 @@ const STATUS_CONDITIONS: Record<NonNullable<MemberFilters['status']>, RawBuilder
   unconfirmed: sql`and not u.email_verified and u.paused_at is null and u.suspended_at is null`,
   active: sql`and u.email_verified and u.paused_at is null and u.suspended_at is null`,
   admin: sql`and u.is_admin`,
+  payout_late: sql`and u.paused_at is null and u.suspended_at is null and u.id in (
+    select r.user_id from card_redemptions r left join fulfilments f on f.redemption_id = r.id
+    where ${IS_LATE_PAYOUT})`,
 };
 
 /** Whether the query must join `ledger_balances b`. */

@@ -10,8 +10,9 @@ import {
 import type { Permission } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { readLastProof } from '#domain/administration/figures/last-proof.ts';
 import { countUnmatched } from '#domain/earning/index.ts';
-import { stopOf, WAITS_FOR_PERSON } from '#domain/redemption/index.ts';
+import { IS_LATE_PAYOUT, stopOf, WAITS_FOR_PERSON } from '#domain/redemption/index.ts';
 
 export type QueueState = Domain<Output<typeof workQueues>>[number];
 
@@ -29,11 +30,19 @@ export async function readQueues(
 
 export async function readQueue(database: Database, queue: WorkQueue): Promise<QueueState> {
   if (queue === 'parked') return { queue, ...(await countUnmatched(database, QUEUE_DUE_HOURS)) };
+  if (queue === 'proof') return { queue, ...(await readDifferences(database)) };
   const { rows } = await sql<Omit<QueueState, 'queue'>>`
     select count(*)::integer as count, min(since) as oldest_at,
       (count(*) filter (where due < now()))::integer as late
     from (${OPEN[queue]}) open`.execute(database);
   return { queue, ...(rows[0] ?? { count: 0, oldestAt: null, late: 0 }) };
+}
+
+/** What the last proof of the ledger found; every difference is overdue. */
+async function readDifferences(database: Database): Promise<Omit<QueueState, 'queue'>> {
+  const proof = await readLastProof(database);
+  if (!proof || proof.differences === 0) return { count: 0, oldestAt: null, late: 0 };
+  return { count: proof.differences, oldestAt: proof.at, late: proof.differences };
 }
 
 const DUE = sql`make_interval(hours => ${QUEUE_DUE_HOURS})`;
@@ -43,6 +52,10 @@ const OPEN = {
     select r.created_at as since, case when ${stopOf('u')} is null then r.promised_by end as due
     from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
     where ${WAITS_FOR_PERSON}`,
+  payouts: sql`
+    select r.created_at as since, r.promised_by as due
+    from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
+    where ${IS_LATE_PAYOUT} and ${stopOf('u')} is null and u.erased_at is null`,
   reviews: sql`select created_at as since, due_at as due from risk_reviews where decision is null`,
   approvals: sql`
     select requested_at as since, expires_at as due from approvals where decision is null and expires_at > now()`,
