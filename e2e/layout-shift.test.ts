@@ -42,7 +42,7 @@ const SETTLED = `document.readyState === 'complete' && !document.querySelector('
 /** How a page comes over the slow line: so many elements, then a wait in milliseconds. */
 const PARTS_AT_ONCE = 2;
 const PART_MS = 20;
-const HELD = /\/assets\/texts-|\/api\/(?!events)|\/media\/|\.(svg|png|ico)$/;
+const HELD = /\/assets\/texts-|\/api\/(?!events)|\/media\/|\.(svg|png|ico|woff2)$/;
 
 /** Opens the page and lets one file or response through at a time, each after what the last one changed is drawn. */
 async function shiftsOn(page: Page, address: string): Promise<string[]> {

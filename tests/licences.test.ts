@@ -32,7 +32,7 @@ const ALLOWED_FOR: Record<string, RegExp> = {
   'Python-2.0': /^argparse$/,
   'PSF-2.0': /^argparse$/,
   // Fonts: free to be served, not to be sold alone.
-  'OFL-1.1': /^@expo-google-fonts\//,
+  'OFL-1.1': /^(@expo-google-fonts\/|@fontsource-variable\/manrope$)/,
   // Tools of the build and the tests, which are not passed on.
   'MPL-2.0': /^(axe-core|lightningcss(-.+)?)$/,
 };

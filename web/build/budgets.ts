@@ -12,6 +12,10 @@ const BUDGETS = {
   screen: 25 * KB,
   styles: 12 * KB,
   serviceWorker: 8 * KB,
+  /** The typeface's file that pages in every language load. */
+  latin: 26 * KB,
+  /** Each further file of the typeface, for one script. */
+  script: 16 * KB,
 };
 const FIRST_SCREEN = 'dashboard-page';
 const SERVICE_WORKER = 'service-worker';
@@ -29,6 +33,8 @@ const FIRST_TEXTS = /\/app\.json$/;
 /** Loaded together with the account screen. */
 const ACCOUNT_SCREEN = 'profile-page';
 const ACCOUNT_TEXTS = /\/account\.json$/;
+const TYPEFACE = /manrope-.*\.woff2$/;
+const LATIN = /manrope-latin-wght/;
 /** Loaded when the browser is idle. */
 const IDLE = /\/web\/app\/idle\.tsx$/;
 
@@ -89,6 +95,14 @@ function excesses(bundle: Rolldown.OutputBundle): string[] {
         fileName,
         compressed(source),
         fileName === 'index.html' ? BUDGETS.landing : BUDGETS.styles,
+      ]),
+    // Fonts are compressed already.
+    ...assets
+      .filter(({ fileName }) => TYPEFACE.test(fileName))
+      .map(({ fileName, source }): [string, number, number] => [
+        fileName,
+        source.length,
+        LATIN.test(fileName) ? BUDGETS.latin : BUDGETS.script,
       ]),
   ];
   return measured

@@ -7,6 +7,8 @@ const TOKEN = '__PRECACHE__';
 /** Parts that open without a connection; the other screens are loaded when opened. */
 const FIRST_PARTS = ['app', 'dashboard-page', 'latest-activity', 'idle', 'failed'];
 const APP_STYLES = /^assets\/app-.*\.css$/;
+/** What every language shows; the typeface's other files are stored as they arrive. */
+const TYPEFACE = /^assets\/manrope-latin-wght-normal-.*\.woff2$/;
 const VERSION_CHARACTERS = 12;
 
 /**
@@ -25,8 +27,10 @@ export function precache(): Plugin {
         const worker = chunks.find((chunk) => chunk.name === SERVICE_WORKER);
         if (!worker) throw new Error('The build made no service worker');
         if (worker.imports.length > 0) throw new Error(`The service worker imports ${worker.imports}`);
-        const styles = outputs.map(({ fileName }) => fileName).filter((name) => APP_STYLES.test(name));
-        const files = [...withImports(chunks), ...styles].map((name) => `/${name}`).toSorted();
+        const looks = outputs
+          .map(({ fileName }) => fileName)
+          .filter((name) => APP_STYLES.test(name) || TYPEFACE.test(name));
+        const files = [...withImports(chunks), ...looks].map((name) => `/${name}`).toSorted();
         // The page names some files itself; a change of any of them changes the app's entry.
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, VERSION_CHARACTERS);
         worker.code = worker.code.replaceAll(

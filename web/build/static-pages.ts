@@ -31,17 +31,21 @@ export const pageTexts = (): PageTexts[] =>
 export function staticPages(): Plugin {
   return {
     name: 'static-pages',
-    async generateBundle(_options, bundle) {
-      const sheet = Object.values(bundle).find(
-        (output) => output.type === 'asset' && output.names.includes(STYLESHEET),
-      );
-      if (sheet?.type !== 'asset') throw new Error(`The build made no ${STYLESHEET}`);
-      delete bundle[sheet.fileName];
-      const file = fileURLToPath(new URL(`..${RENDERER}`, import.meta.url));
-      const { module } = await runnerImport<Renderer>(file, { root: shared.root, json: shared.json });
-      for (const page of module.renderStaticPages({ inline: String(sheet.source).trim() }, pageTexts())) {
-        this.emitFile({ type: 'asset', fileName: page.fileName, source: page.html });
-      }
+    generateBundle: {
+      // Vite writes down the files that the sheet names before it may go.
+      order: 'post',
+      async handler(_options, bundle) {
+        const sheet = Object.values(bundle).find(
+          (output) => output.type === 'asset' && output.names.includes(STYLESHEET),
+        );
+        if (sheet?.type !== 'asset') throw new Error(`The build made no ${STYLESHEET}`);
+        delete bundle[sheet.fileName];
+        const file = fileURLToPath(new URL(`..${RENDERER}`, import.meta.url));
+        const { module } = await runnerImport<Renderer>(file, { root: shared.root, json: shared.json });
+        for (const page of module.renderStaticPages({ inline: String(sheet.source).trim() }, pageTexts())) {
+          this.emitFile({ type: 'asset', fileName: page.fileName, source: page.html });
+        }
+      },
     },
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { ENGLISH, LANGUAGE_CODES, type LanguageCode, languageOf, pagePath } from '#contract/languages.ts';
 import type { Site } from '#contract/site.ts';
+import { TYPEFACE_FILE, typefaceScripts } from '#contract/typeface.values.ts';
 import { WORDINGS } from '#contract/wording.values.ts';
 import { allowInline, type Policy, policyHeader } from '#server/http/frame/security-headers.ts';
 import type { PayoutClaims } from './payout-claims.ts';
@@ -102,8 +103,9 @@ const TAP_TO_PAY = ['Apple Pay', 'Google Pay'];
 
 const fileIn = (code: LanguageCode, name: string) => (code === ENGLISH ? name : `${code}/${name}`);
 
-function fill(built: string, code: LanguageCode, { site, appUrl, policy }: PageSettings): Page {
+function fill(built: string, code: LanguageCode, { folder, site, appUrl, policy }: PageSettings): Page {
   const html = built
+    .replace('</title>', () => `</title>${typefaceLinks(folder, code)}`)
     .replace('<script type="application/json" id="site">{}</script>', () => dataBlock(site))
     .replace('__STRUCTURED_DATA__', () => structuredData(code, site, appUrl))
     .replaceAll('__APP_URL__', () => escapeHtml(appUrl))
@@ -119,6 +121,16 @@ function fill(built: string, code: LanguageCode, { site, appUrl, policy }: PageS
     },
     policy: policyHeader(allowInline(policy, html)),
   };
+}
+
+/** Asks for the files of the typeface at once: those that come after the first paint are for later pages. */
+function typefaceLinks(folder: string, code: LanguageCode): string {
+  const files = readdirSync(path.join(folder, 'assets')).map((name) => TYPEFACE_FILE.exec(name));
+  return typefaceScripts(code)
+    .map((script) => files.find((file) => file?.[1] === script)?.[0])
+    .filter((name) => name !== undefined)
+    .map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`)
+    .join('');
 }
 
 /** JSON that cannot close its script element. */

@@ -33,7 +33,7 @@ export function LanguageSelect({ className }: { className?: string }) {
       <select
         value={code}
         onChange={({ target }) => choose.mutate(target.value as LanguageCode)}
-        className="ms-auto min-h-12 min-w-0 rounded-xl border-2 border-line bg-surface px-3 py-2 text-ink"
+        className="ms-auto min-h-12 min-w-0 rounded-xl border-2 border-line bg-surface px-3 py-2 font-letters text-ink"
       >
         {offeredLanguages().map((one) => (
           <option key={one} value={one} lang={one}>

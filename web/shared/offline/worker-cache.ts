@@ -35,6 +35,8 @@ const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${version}`;
 /** The texts that the first screen waits for; the page names them in its language. */
 const FIRST_TEXTS = /\/assets\/texts-[\w-]+\/[a-z]{2,3}\/app\.json/;
+/** Files of the typeface; the page asks for those of its script. */
+const TYPEFACE = /\/assets\/[\w-]+\.woff2$/;
 /** The message by which a page tells a waiting worker to take over. */
 const TAKE_OVER = 'take over';
 
@@ -71,13 +73,14 @@ async function begin(worker: CachingWorker): Promise<void> {
   await worker.registration.navigationPreload?.enable();
 }
 
-/** A file whose name contains its hash never changes. Texts of a language chosen later are stored as they arrive. */
+/** A file whose name contains its hash never changes. Texts and letters of a language chosen later are stored as they arrive. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && FIRST_TEXTS.test(request.url)) await cache.put(request, response.clone());
+  const isKept = FIRST_TEXTS.test(request.url) || TYPEFACE.test(request.url);
+  if (response.ok && isKept) await cache.put(request, response.clone());
   return response;
 }
 
