@@ -2,12 +2,11 @@ import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { TaskArt } from '#ui/illustrations/task-art.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { MISSION_ICONS } from '#web/shared/missions/mission-icons.ts';
 import { plannedMissionsQuery } from './missions-query.ts';
 
 const TONES: Record<MissionPlan['status'], BadgeTone> = {
@@ -38,7 +37,6 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
   const common = useT('common');
   const adjustments = useT('adjustments');
   const { number } = useFormats();
-  const icon = MISSION_ICONS[mission.content.kind];
   const counts = [
     t('startedCount', { count: mission.started }),
     mission.totalCap === null
@@ -50,9 +48,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
   ];
   return (
     <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-sunken text-muted">
-        <Icon of={icon} className="size-6" />
-      </span>
+      <TaskArt kind={mission.content.kind} className="size-12 rounded-2xl bg-brand-soft p-1.5" />
       <div className="min-w-0 grow basis-56">
         <h2 className="wrap-anywhere font-bold">{mission.title}</h2>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">

@@ -4,12 +4,11 @@ import type { AnnouncedMission, Mission } from '#contract/missions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
-import { Icon } from '#ui/icon.tsx';
+import { TaskArt } from '#ui/illustrations/task-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
-import { MISSION_ICONS } from '#web/shared/missions/mission-icons.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { useAnnouncedMissions, useMissions } from './use-missions.ts';
 
@@ -77,9 +76,7 @@ function AnnouncedCard({ mission }: { mission: AnnouncedMission }) {
   const reward = useReward('tasks');
   return (
     <Card as="li" className="flex items-start gap-4 sm:flex-col sm:gap-3">
-      <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-sunken text-muted">
-        <Icon of={MISSION_ICONS[mission.kind]} className="size-6" />
-      </span>
+      <TaskArt kind={mission.kind} className="size-14 rounded-2xl bg-sunken p-1.5 grayscale" />
       <div className="grid min-w-0 gap-1">
         <h4 className="wrap-anywhere font-bold">{mission.title}</h4>
         <p className="wrap-anywhere text-muted text-sm">{mission.description}</p>
@@ -96,21 +93,16 @@ function AnnouncedCard({ mission }: { mission: AnnouncedMission }) {
 function MissionCard({ mission }: { mission: Mission }) {
   const t = useT('missions');
   const reward = useReward('tasks');
-  const icon = MISSION_ICONS[mission.content.kind];
   const ready = mission.state === 'open' || mission.state === 'under_way';
   return (
     <Card
       as="li"
       className="relative flex items-start gap-4 transition-shadow has-focus-visible:outline-3 has-focus-visible:outline-brand has-focus-visible:outline-offset-2 hover:shadow-raised sm:flex-col sm:gap-3"
     >
-      <span
-        className={classes(
-          'grid size-12 shrink-0 place-items-center rounded-2xl',
-          ready ? 'bg-brand-soft text-on-brand-soft' : 'bg-sunken text-muted',
-        )}
-      >
-        <Icon of={icon} className="size-6" />
-      </span>
+      <TaskArt
+        kind={mission.content.kind}
+        className={classes('size-14 rounded-2xl p-1.5', ready ? 'bg-brand-soft' : 'bg-sunken grayscale')}
+      />
       <div className="grid min-w-0 gap-1">
         <h4 className="wrap-anywhere font-bold">
           <Link

@@ -3,11 +3,12 @@ import type { Task } from '#contract/tasks.ts';
 import { OWN_SOURCE } from '#contract/tasks.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { classes } from '#ui/classes.ts';
-import { Icon } from '#ui/icon.tsx';
+import { TaskArt } from '#ui/illustrations/task-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
-import { TASK_ICONS, taskTypeOf } from './task-look.ts';
+import { taskTypeOf } from './task-look.ts';
+import { TASK_PICTURES } from './task-pictures.ts';
 
 interface TaskRowProps {
   task: Task;
@@ -21,14 +22,11 @@ export function TaskRow({ task, action }: TaskRowProps) {
   const { date } = useFormats();
   const reward = useReward('history');
   const type = taskTypeOf(task.taskType);
-  const icon = TASK_ICONS[type];
   const { pendingUntil, reversedAt } = task;
   const noted = reversedAt ?? pendingUntil;
   return (
     <li className="relative flex flex-wrap items-start gap-x-3 gap-y-1 py-3.5">
-      <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
-        <Icon of={icon} className="size-5" />
-      </span>
+      <TaskArt kind={TASK_PICTURES[type]} className="size-11 rounded-2xl bg-brand-soft p-1.5" />
       <div className="min-w-0 grow basis-32">
         <p className="wrap-anywhere line-clamp-3 font-semibold leading-snug">
           {task.title ?? t(`types.${type}`)}

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import type { MissionKind } from '#contract/missions.values.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { TaskArt } from '#ui/illustrations/task-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
-import { MISSION_ICONS } from './mission-icons.ts';
 
 interface MissionAboutProps {
   mission: Pick<Mission, 'description' | 'pointsEarned' | 'difficulty'> & { kind: MissionKind };
@@ -19,12 +18,9 @@ interface MissionAboutProps {
 export function MissionAbout({ mission, title, badge }: MissionAboutProps) {
   const t = useT('missions');
   const reward = useReward('tasks');
-  const icon = MISSION_ICONS[mission.kind];
   return (
     <div className="flex items-start gap-4">
-      <span className="grid size-14 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
-        <Icon of={icon} className="size-7" />
-      </span>
+      <TaskArt kind={mission.kind} className="size-16 rounded-2xl bg-brand-soft p-2" />
       <div className="min-w-0 grow">
         {title}
         <p className="wrap-anywhere text-muted">{mission.description}</p>
