@@ -31,9 +31,9 @@ export function FilterBar({
   const t = useT('adminParts');
   const { typed, type } = useTyped(search, onSearch);
   return (
-    <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <search className="grid items-start gap-x-2 gap-y-3 sm:gap-x-3 min-[23rem]:grid-cols-2 lg:grid-cols-4">
       {onSearch && (
-        <div className="sm:col-span-2">
+        <div className="min-[23rem]:col-span-2">
           <TextField
             type="search"
             label={searchLabel}
@@ -48,7 +48,7 @@ export function FilterBar({
       )}
       {children}
       {onClear && (
-        <div className="flex items-end sm:col-span-2 lg:col-span-4">
+        <div className="flex items-end min-[23rem]:col-span-2 lg:col-span-4">
           <Button variant="quiet" size="small" onClick={onClear}>
             {t('clearFilters')}
           </Button>

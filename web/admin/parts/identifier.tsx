@@ -9,14 +9,16 @@ const ENDS = /(?<=[@.:/_-])/;
  */
 export function Identifier({ children }: { children: string }) {
   return (
-    <bdi title={children} className="wrap-normal block overflow-hidden text-ellipsis">
-      {children.split(ENDS).map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one word
-        <Fragment key={at}>
-          {at > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
-    </bdi>
+    <span className="wrap-normal block overflow-hidden text-ellipsis">
+      <bdi title={children}>
+        {children.split(ENDS).map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one word
+          <Fragment key={at}>
+            {at > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
+      </bdi>
+    </span>
   );
 }

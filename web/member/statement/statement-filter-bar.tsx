@@ -53,7 +53,7 @@ export function StatementFilterBar({ shown, filters, onChange }: StatementFilter
           </button>
         ))}
       </fieldset>
-      <div className="grid gap-3 min-[28rem]:grid-cols-2 sm:grid-cols-[2fr_1fr_1fr] min-[28rem]:max-sm:*:first:col-span-2">
+      <div className="grid gap-x-2 gap-y-3 min-[23rem]:grid-cols-2 sm:grid-cols-[2fr_1fr_1fr] sm:gap-x-3 min-[23rem]:max-sm:*:first:col-span-2">
         <TypedFilter
           label={names('search')}
           value={search}
