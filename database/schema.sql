@@ -267,6 +267,8 @@ create table feed_offers (
   epc numeric,
   updated_at text,
   click_template text not null,
+  steps integer not null,
+  purchase boolean not null,
   first_seen_at timestamp with time zone default now() not null,
   changed_at timestamp with time zone default now() not null,
   left_at timestamp with time zone,
@@ -563,6 +565,43 @@ create table notices (
   constraint notices_key_key UNIQUE (key),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table offer_clicks (
+  id uuid not null,
+  user_id uuid not null,
+  wall text not null,
+  offer_id text not null,
+  revision integer not null,
+  version text,
+  digest text not null,
+  title text not null,
+  goals jsonb not null,
+  device text,
+  country text,
+  started_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  kept_until timestamp with time zone not null,
+  constraint offer_clicks_goals_check CHECK (((jsonb_typeof(goals) = 'array'::text) AND (octet_length((goals)::text) <= 262144))),
+  constraint offer_clicks_pkey PRIMARY KEY (id),
+  constraint offer_clicks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table offer_events (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  wall text not null,
+  kind text not null,
+  click_id uuid,
+  offer_id text,
+  goal_id text,
+  goal_name text,
+  transaction_id text,
+  received_at timestamp with time zone default now() not null,
+  constraint offer_events_kind_check CHECK ((kind = ANY (ARRAY['pending'::text, 'step'::text]))),
+  constraint offer_events_pkey PRIMARY KEY (id),
+  constraint offer_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint offer_events_user_id_wall_kind_click_id_offer_id_goal_id_key UNIQUE NULLS NOT DISTINCT (user_id, wall, kind, click_id, offer_id, goal_id)
 );
 
 create table passkey_challenges (
@@ -1089,6 +1128,10 @@ create table webhook_transactions (
   reversed_by text,
   revenue_usd_micros bigint,
   held_until timestamp with time zone,
+  click_id uuid,
+  offer_id text,
+  goal_id text,
+  goal_name text,
   constraint webhook_transactions_amount_mb_check CHECK ((amount_mb >= 0)),
   constraint webhook_transactions_held_check CHECK (((status <> 'held'::text) OR (held_until IS NOT NULL))),
   constraint webhook_transactions_pkey PRIMARY KEY (id),
@@ -1146,6 +1189,12 @@ CREATE INDEX email_change_codes_user_id ON public.email_change_codes USING btree
 
 CREATE INDEX email_verification_codes_email ON public.email_verification_codes USING btree (email, created_at DESC);
 
+CREATE INDEX feed_offers_effort ON public.feed_offers USING btree (steps, ((- COALESCE(total_points, 0))), wall, offer_id) WHERE (left_at IS NULL);
+
+CREATE INDEX feed_offers_newest ON public.feed_offers USING btree (first_seen_at DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
+
+CREATE INDEX feed_offers_points ON public.feed_offers USING btree (COALESCE(total_points, 0) DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
+
 CREATE INDEX identity_answers_expires_at ON public.identity_answers USING btree (expires_at);
 
 CREATE INDEX known_devices_network ON public.known_devices USING btree (network);
@@ -1177,6 +1226,16 @@ CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
 CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
 
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
+
+CREATE INDEX offer_clicks_kept_until ON public.offer_clicks USING btree (kept_until);
+
+CREATE INDEX offer_clicks_member ON public.offer_clicks USING btree (user_id, id);
+
+CREATE INDEX offer_clicks_offer ON public.offer_clicks USING btree (user_id, wall, offer_id, id);
+
+CREATE INDEX offer_clicks_started_at ON public.offer_clicks USING btree (started_at);
+
+CREATE INDEX offer_events_received_at ON public.offer_events USING btree (received_at);
 
 CREATE INDEX passkey_challenges_expires_at ON public.passkey_challenges USING btree (expires_at);
 
@@ -1282,6 +1341,8 @@ CREATE INDEX webhook_events_member_id ON public.webhook_events USING btree (memb
 
 CREATE INDEX webhook_events_unspread ON public.webhook_events USING btree (created_at) WHERE (spread_at IS NULL);
 
+CREATE INDEX webhook_transactions_click ON public.webhook_transactions USING btree (click_id) WHERE (click_id IS NOT NULL);
+
 CREATE INDEX webhook_transactions_early ON public.webhook_transactions USING btree (user_id) WHERE (status = 'reversed_early'::text);
 
 CREATE INDEX webhook_transactions_held ON public.webhook_transactions USING btree (held_until, id) WHERE (status = 'held'::text);
@@ -1376,7 +1437,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer, OUT credited integer[], OUT credited_members uuid[], OUT duplicates integer[], OUT jobs integer)
+CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], click_ids uuid[], offer_ids text[], goal_ids text[], goal_names text[], threshold integer, OUT credited integer[], OUT credited_members uuid[], OUT duplicates integer[], OUT jobs integer)
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -1399,9 +1460,10 @@ begin
 
   with inserted as (
     insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, revenue_usd_micros,
-      raw_payload, source_ip, latency_ms, processed_at)
+      raw_payload, source_ip, latency_ms, processed_at, click_id, offer_id, goal_id, goal_name)
     select ids[k.place], transaction_ids[k.place], providers[k.place], k.member, 'credited', amounts[k.place],
-      revenues[k.place], raws[k.place], source_ips[k.place], latencies[k.place], now()
+      revenues[k.place], raws[k.place], source_ips[k.place], latencies[k.place], now(), click_ids[k.place],
+      offer_ids[k.place], goal_ids[k.place], goal_names[k.place]
     from unnest(known, members) as k (place, member)
     on conflict (provider, transaction_id) do nothing
     returning id

@@ -246,9 +246,11 @@ export interface FeedOffers {
   iconUrl: string | null;
   leftAt: Timestamp | null;
   offerId: string;
+  purchase: boolean;
   requirements: string[];
   revision: Generated<number>;
   states: Json;
+  steps: number;
   supportUrl: string | null;
   systems: Json;
   thingsToKnow: string | null;
@@ -475,6 +477,36 @@ export interface Notices {
   mailedAt: Timestamp | null;
   pushedAt: Timestamp | null;
   userId: string;
+}
+
+export interface OfferClicks {
+  country: string | null;
+  device: string | null;
+  digest: string;
+  expiresAt: Timestamp | null;
+  goals: Json;
+  id: string;
+  keptUntil: Timestamp;
+  offerId: string;
+  revision: number;
+  startedAt: Generated<Timestamp>;
+  title: string;
+  userId: string;
+  version: string | null;
+  wall: string;
+}
+
+export interface OfferEvents {
+  clickId: string | null;
+  goalId: string | null;
+  goalName: string | null;
+  id: Generated<Int8>;
+  kind: "pending" | "step";
+  offerId: string | null;
+  receivedAt: Generated<Timestamp>;
+  transactionId: string | null;
+  userId: string;
+  wall: string;
 }
 
 export interface PasskeyChallenges {
@@ -863,10 +895,14 @@ export interface WebhookEvents {
 
 export interface WebhookTransactions {
   amountMb: number;
+  clickId: string | null;
   createdAt: Generated<Timestamp>;
+  goalId: string | null;
+  goalName: string | null;
   heldUntil: Timestamp | null;
   id: Generated<string>;
   latencyMs: number | null;
+  offerId: string | null;
   processedAt: Timestamp | null;
   provider: string;
   rawPayload: string | null;
@@ -919,6 +955,8 @@ export interface DB {
   missions: Missions;
   missionTerms: MissionTerms;
   notices: Notices;
+  offerClicks: OfferClicks;
+  offerEvents: OfferEvents;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   passwordResetTokens: PasswordResetTokens;

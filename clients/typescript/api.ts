@@ -161,21 +161,38 @@ export type OpenClaim = {
   awaitingApproval: boolean;
 };
 export type FeedHealth = {
+  /** Id of the wall. */
   wall: string;
   title: string;
+  /** Minutes between two pulls. */
   everyMinutes: number;
+  /** When the vendor last confirmed the catalogue; null if there is none yet. */
   pulledAt: string | null;
+  /** When it was last asked for; null before the first pull. */
   triedAt: string | null;
+  /** When it is asked for next; null before the first pull. */
   nextAt: string | null;
+  /** Why the last pull brought no catalogue; the one before stays. */
   fault: "timeout" | "connection" | "redirect" | "refused" | "throttled" | "status" | "unreadable" | "too_large" | "endless" | "fewer" | "interrupted" | null;
+  /** The HTTP status that the vendor answered with, where that is the fault. */
   faultStatus: number | null;
+  /** Pulls in a row that failed. */
   failures: number;
+  /** Offers in the catalogue now. */
   offers: number;
+  /** Goals of these offers. */
   goals: number;
+  /** New offers of the last complete pull. */
   added: number;
+  /** Offers that it changed. */
   changed: number;
+  /** Offers that are no longer offered since then. */
   gone: number;
+  /** Offers that are offered again since then. */
   returned: number;
+  /** Steps of started offers of the last 30 days that paid less than the catalogue had promised. */
+  paidLess: number;
+  /** What it left out, the most frequent reason first, with the first examples of each. */
   leftOut: ({
     reason: "unreadable" | "too_large" | "repeated" | "no_id" | "no_title" | "address" | "goals" | "amount" | "above_cap" | "countries" | "devices";
     count: number;
@@ -186,24 +203,33 @@ export type FeedHealth = {
   })[];
 };
 export type FeedOfferRow = {
+  /** The vendor's id of the offer. */
   id: string;
+  /** Counts the states of the offer that this site has seen. */
   revision: number;
   title: string;
   description: string;
   categories: string[];
+  /** ISO 3166-1 alpha-2; null: all. */
   countries: string[] | null;
   devices: ("android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone")[] | null;
+  /** Whole points of all goals; null where one has no fixed amount. */
   totalPoints: number | null;
   firstSeenAt: string;
   changedAt: string;
   leftAt: string | null;
   goals: ({
+    /** Empty for the one step of an offer without goals. */
     goalId: string;
     name: string;
+    /** Whole points that its postback credits; null: no fixed amount. */
     points: number | null;
+    /** False: it counts as a step and credits nothing. */
     paid: boolean;
+    /** Whether the member has to buy something. */
     purchase: boolean;
     repeatable: boolean;
+    /** Seconds from the click; null where the vendor does not say. */
     deadlineSeconds: number | null;
   })[];
 };
@@ -337,6 +363,7 @@ export type PlannedReward = {
   title: string;
   /** May be empty. */
   description: string;
+  /** Whole US cents, within REWARD_RANGES_USD of the kind. A prepaid card has the amount of its tier. */
   amountUSD: number;
   /** Null, allowed only for prepaid cards, stands for the provider that PAYOUT_PROVIDER names. */
   provider: string | null;
@@ -381,8 +408,11 @@ export type RiskRule = {
 export type RiskTrial = {
   days: number;
   redemptions: number;
+  /** False: only the newest redemptions were tried. */
   complete: boolean;
+  /** Redemptions after which a reward was taken back or the member was paused or suspended. */
   turnedBad: number;
+  /** What the enabled rules together would have held. */
   together: {
     reviewed: number;
     turnedBad: number;
@@ -392,6 +422,7 @@ export type RiskTrial = {
     enabled: boolean;
     reviewed: number;
     turnedBad: number;
+    /** Ids of redemptions. */
     examples: string[];
   })[];
 };
@@ -637,6 +668,96 @@ export type Mission = {
     url: string | null;
   } | Browse;
 };
+export type OfferRow = {
+  /** The wall and its id of the offer: `wall/offer`. */
+  id: string;
+  wall: string;
+  offerId: string;
+  title: string;
+  /** The title of the wall. */
+  source: string;
+  categories: string[];
+  /** Null: all. */
+  devices: ("android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone")[] | null;
+  /** Sum of the steps; null where one has no fixed amount. */
+  totalPoints: number | null;
+  steps: number;
+  /** A step asks for money. */
+  purchase: boolean;
+  firstSeenAt: string;
+};
+export type StartedOffer = {
+  /** Of the click. */
+  id: string;
+  wall: string;
+  offerId: string;
+  title: string;
+  source: string;
+  startedAt: string;
+  expiresAt: string | null;
+  /** As it was at the start. */
+  promisedPoints: number | null;
+  paidPoints: number;
+  /** Sums of the steps that paid less than promised. */
+  paidLess: {
+    promised: number;
+    paid: number;
+  } | null;
+  goals: ({
+    goalId: string;
+    name: string;
+    /** Null: no fixed amount, or a step that was not promised. */
+    promised: number | null;
+    state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
+    reason: "no_click" | "clicked" | "company_decides" | "pays_nothing" | "held" | "paid" | "taken_back" | "too_late";
+    /** Since when it is so. */
+    at: string | null;
+    /** Of a pending step: when its points count. Of a started one: its deadline. */
+    until: string | null;
+    /** Points that it brought, without those taken back or pending. */
+    paid: number;
+    paidLess: {
+      promised: number;
+      paid: number;
+    } | null;
+  })[];
+};
+export type Offer = {
+  /** The wall and its id of the offer: `wall/offer`. */
+  id: string;
+  wall: string;
+  offerId: string;
+  title: string;
+  /** The title of the wall. */
+  source: string;
+  categories: string[];
+  /** Null: all. */
+  devices: ("android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone")[] | null;
+  /** Sum of the steps; null where one has no fixed amount. */
+  totalPoints: number | null;
+  steps: number;
+  /** A step asks for money. */
+  purchase: boolean;
+  firstSeenAt: string;
+  description: string;
+  requirements: string[];
+  disclaimer: string | null;
+  thingsToKnow: string | null;
+  /** When the company says that a reward comes, in its words. */
+  confirmation: string | null;
+  goals: ({
+    goalId: string;
+    name: string;
+    /** Whole points that it pays; null: no fixed amount. */
+    points: number | null;
+    /** False: it counts as a step and pays nothing. */
+    paid: boolean;
+    purchase: boolean;
+    repeatable: boolean;
+    /** From the click; null where the company does not say. */
+    deadlineSeconds: number | null;
+  })[];
+};
 export type Redemption = {
   id: string;
   rewardId: string;
@@ -671,6 +792,7 @@ export type Redemption = {
   award: {
     reason: string;
   } | null;
+  /** Set during a review (reason `risk_review`): its end, the question of staff, the member's answer. */
   review: {
     dueAt: string;
     question: string | null;
@@ -708,29 +830,41 @@ export type StatementEntry = {
   id: string;
   at: string;
   kind: "earned" | "taken_back" | "redeemed" | "given_back" | "adjusted" | "debt" | "gift" | "gift_taken_back";
+  /** Whole points, below zero if they left the balance; 0 for a gift, which is a card. */
   points: number;
+  /** The balance after it; null for a gift. */
   balance: number | null;
   task: {
+    /** The offer's name, if the wall sent one. */
     title: string | null;
+    /** `ad_view`, `offer_completion`, `app_install`, `survey`, or another word of the wall. */
     taskType: string;
+    /** The title of the wall; `missions` for missions of the site. */
     source: string;
   } | null;
   reward: {
     kind: "prepaid_card" | "bus_ticket" | "food_voucher" | "gift_card" | "cash_credit";
     title: string;
+    /** Whole US cents. */
     amountUSD: number;
+    /** Why the points came back. */
     reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed" | null;
   } | null;
+  /** What staff wrote to the member about it. */
   text: string | null;
 };
 export type PendingEntry = {
   id: string;
   at: string;
+  /** When the points count, unless they are taken back before. */
   countsAt: string;
   points: number;
   task: {
+    /** The offer's name, if the wall sent one. */
     title: string | null;
+    /** `ad_view`, `offer_completion`, `app_install`, `survey`, or another word of the wall. */
     taskType: string;
+    /** The title of the wall; `missions` for missions of the site. */
     source: string;
   };
 };
@@ -802,6 +936,7 @@ export type Wall = {
   /** The wall's pseudonymous code of the member. */
   memberCode: string;
   embed: WallEmbed;
+  /** What the wall wants to be told besides the code, and the member's decision, null before it; null if it wants nothing. */
   sharing: {
     fields: ("email" | "name")[];
     shares: boolean | null;
@@ -1215,10 +1350,12 @@ export interface Calls {
       kind: "code";
       code: string;
       pin: string | null;
+      /** The last day on which the reward can be used. */
       expiresOn: string | null;
     } | {
       kind: "link";
       link: string;
+      /** The last day on which the reward can be used. */
       expiresOn: string | null;
     };
     output: Record<string, never>;
@@ -1385,7 +1522,7 @@ export interface Calls {
   /** What waits for somebody with the role of the admin who asks */
   'GET /api/admin/queues': {
     output: ({
-      queue: "fulfilments" | "reviews" | "approvals" | "claims" | "appeals" | "parked" | "alarms";
+      queue: "fulfilments" | "payouts" | "reviews" | "approvals" | "claims" | "appeals" | "parked" | "alarms" | "proof";
       count: number;
       oldestAt: string | null;
       /** Number of overdue items. */
@@ -1451,6 +1588,7 @@ export interface Calls {
       title: string;
       /** May be empty. */
       description: string;
+      /** Whole US cents, within REWARD_RANGES_USD of the kind. A prepaid card has the amount of its tier. */
       amountUSD: number;
       /** Null, allowed only for prepaid cards, stands for the provider that PAYOUT_PROVIDER names. */
       provider: string | null;
@@ -1480,6 +1618,7 @@ export interface Calls {
       title?: string;
       /** May be empty. */
       description?: string;
+      /** Whole US cents, within REWARD_RANGES_USD of the kind. A prepaid card has the amount of its tier. */
       amountUSD?: number;
       /** Null, allowed only for prepaid cards, stands for the provider that PAYOUT_PROVIDER names. */
       provider?: string | null;
@@ -1630,7 +1769,7 @@ export interface Calls {
   'GET /api/admin/user-count': {
     query?: {
       search?: string;
-      status?: "active" | "paused" | "suspended" | "unconfirmed" | "admin";
+      status?: "active" | "paused" | "suspended" | "unconfirmed" | "admin" | "payout_late";
       balance?: "yes";
     };
     output: {
@@ -1642,7 +1781,7 @@ export interface Calls {
   'GET /api/admin/users': {
     query?: {
       search?: string;
-      status?: "active" | "paused" | "suspended" | "unconfirmed" | "admin";
+      status?: "active" | "paused" | "suspended" | "unconfirmed" | "admin" | "payout_late";
       balance?: "yes";
       order?: "created" | "points" | "cash" | "lastRewarded" | "name";
       direction?: "asc" | "desc";
@@ -1704,6 +1843,7 @@ export interface Calls {
       id: string;
     };
     body: {
+      /** Positive: given; negative: taken. */
       points: number;
       reasonCode: "goodwill" | "missing_credit" | "duplicate_credit" | "mistake" | "fraud";
       text: string;
@@ -2254,6 +2394,53 @@ export interface Calls {
     };
     output: Mission;
   };
+  /** Offers that the member can do in their country, 50 at a time */
+  'GET /api/offers': {
+    query?: {
+      search?: string;
+      order?: "points" | "newest" | "effort";
+      device?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
+      category?: string;
+      noPurchase?: "true";
+      singleStep?: "true";
+      after?: string;
+    };
+    output: OfferRow[];
+  };
+  /** The offers that the member has started and how far each step is, newest first, 20 at a time */
+  'GET /api/offers/started': {
+    query?: {
+      before?: string;
+    };
+    output: StartedOffer[];
+  };
+  /** One offer that the member can do, with its steps */
+  'GET /api/offers/{wall}/{offer}': {
+    params: {
+      wall: string;
+      offer: string;
+    };
+    output: Offer;
+  };
+  /** Starts an offer, or takes it up again: keeps what it promises now, and answers the company's address for this member */
+  'POST /api/offers/{wall}/{offer}/start': {
+    params: {
+      wall: string;
+      offer: string;
+    };
+    body: {
+      /** Where the browser knows better than its user agent says. */
+      device?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
+    };
+    output: {
+      clickId: string;
+      /** At the company, over https. It is the member's own. */
+      url: string;
+      startedAt: string;
+      /** When the last step can no longer be reached, if that is known. */
+      expiresAt: string | null;
+    };
+  };
   /** The public VAPID key for subscriptions of this site */
   'GET /api/push/key': {
     output: {
@@ -2470,6 +2657,7 @@ export interface Calls {
         test: boolean;
         /** Countries where the reward can be used; empty for no limit. */
         regions: string[];
+        /** Why the member cannot have it now, or null. */
         unavailable: "not_in_region" | "out_of_stock" | "below_threshold" | "first_redemption_tier" | "insufficient_points" | null;
         /** Points still to be earned; 0 if the reason is not a lack of points. */
         missingPoints: number;
@@ -2506,6 +2694,7 @@ export interface Calls {
       takenBack: number;
       redeemed: number;
       givenBack: number;
+      /** What staff gave less what they took, and debts of an earlier account; may be below zero. */
       adjusted: number;
       balance: number;
     };
@@ -2538,10 +2727,12 @@ export interface Calls {
   /** What the walls that are open here lately paid for a task, and how soon members earned their first points. Only what enough tasks of enough members say */
   'GET /api/tasks/typical': {
     output: {
+      /** The most frequent first; half of the tasks paid at least so many points. Empty if too little is known. */
       types: ({
         taskType: "ad_view" | "offer_completion" | "app_install" | "survey";
         points: number;
       })[];
+      /** Half of those who earned did so within so many minutes of making their account; null if too little is known. */
       firstPointsMinutes: number | null;
     };
   };
