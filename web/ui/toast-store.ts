@@ -34,7 +34,7 @@ export function dismissToast(id: number): void {
   removal = setTimeout(() => set(undefined), TOAST_REMOVE_MS);
 }
 
-/** Starts to hide the message of a failure: the person tries again, or has left what it is about. */
+/** Starts to hide the message of a failure, as the person tries again. */
 export function dismissFailure(): void {
   if (shown?.tone === 'error') dismissToast(shown.id);
 }

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Member } from '#contract/member.ts';
-import { dismissFailure } from '#ui/toast-store.ts';
 import { forget, keep, kept } from '#web/shared/browser/storage.ts';
 import { keys, leaveHere } from './queries.ts';
 
@@ -13,7 +12,6 @@ export function leaveEnded(queryClient: QueryClient, router: AnyRouter): void {
   const member = queryClient.getQueryData<Member | null>(keys.user);
   if (member) left = { memberId: member.id, address: router.latestLocation.href };
   leaveHere(queryClient);
-  dismissFailure();
   void router.invalidate();
 }
 
