@@ -34,7 +34,7 @@ export const auditEntries = endpoint({
   permission: 'audit.read',
   summary: `What staff did, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   query: z.object({
-    actor: searchWord.optional().describe('An id, the e-mail address of a member, or `operator`.'),
+    actor: searchWord.optional().describe('An id, the email address of a member, or `operator`.'),
     action: searchWord.optional().describe('The beginning of the action, such as `POST /api/admin/users`.'),
     subjectKind: searchWord.optional(),
     subjectId: searchWord.optional(),

@@ -9,7 +9,7 @@ const TEXTS = {
     password_common: 'Please choose another password: this is one of the most common ones.',
     password_breached:
       'Please choose another password: this one is known from a break-in at another site, so others try it.',
-    password_is_address: 'Please choose another password: this one is your e-mail address.',
+    password_is_address: 'Please choose another password: this one is your email address.',
     password_is_site_name: 'Please choose another password: this one is the name of this site.',
     wrong_password: 'The current password is not right.',
     push_host_unknown: 'This browser uses a push service that this site does not know.',
@@ -27,7 +27,7 @@ const TEXTS = {
     invalid_two_factor_code: 'This code is not right. Please try the newest one.',
     two_factor_required: 'Please enter a second code.',
     not_signed_in: 'Please sign in.',
-    wrong_credentials: 'Wrong e-mail or password.',
+    wrong_credentials: 'Wrong email or password.',
     passkey_unknown: 'This site does not know this passkey. It may have been removed from the account.',
     passkey_refused: 'This passkey could not be checked. Please try again.',
     invalid_key: 'This API key is wrong, has expired or was revoked.',

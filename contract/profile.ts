@@ -4,16 +4,16 @@ import { Member } from './member.ts';
 import * as rules from './rules.ts';
 import { PASSWORD_REFUSALS } from './sign-in.values.ts';
 
-/** Name, phone and e-mail address of a member. */
+/** Name, phone and email address of a member. */
 
 export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile',
   access: 'member',
-  freshSignIn: { when: 'for a new e-mail address, and with two-factor sign-in for a new password' },
+  freshSignIn: { when: 'for a new email address, and with two-factor sign-in for a new password' },
   session: 'rotates',
   summary:
-    'Changes name, phone and password at once; a new e-mail address only after the code sent to it. A new password needs the current one and ends every other session',
+    'Changes name, phone and password at once; a new email address only after the code sent to it. A new password needs the current one and ends every other session',
   body: z.object({
     username: z.optional(rules.name).describe("The member's name, labelled username on the profile screen."),
     email: z.optional(rules.email),

@@ -15,7 +15,7 @@ export const withoutNul = z.refine<string>((value) => !value.includes('\u0000'),
 /** PostgreSQL has no year 0000, but ISO 8601 does. */
 export const isOfOurEra = (date: string): boolean => !date.startsWith('0000');
 
-/** An e-mail address; parsing trims it and makes it lower case. */
+/** An email address; parsing trims it and makes it lower case. */
 export const email = z.pipe(
   z.string().check(z.maxLength(EMAIL_MAX_LENGTH, fault('email')), z.trim(), z.toLowerCase()),
   z.email(fault('email')),

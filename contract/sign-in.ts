@@ -35,7 +35,7 @@ export const register = endpoint({
   path: '/api/register',
   access: 'public',
   session: 'opens',
-  summary: 'Asks for an account; the code to confirm it comes by e-mail',
+  summary: 'Asks for an account; the code to confirm it comes by email',
   body: z.object({ email: rules.email, password: rules.password, name: rules.name, captcha }),
   output: z.object({ requiresVerification: z.literal(true).optional(), user: Member.optional() }),
   errors: [...PASSWORD_REFUSALS, ...CAPTCHA_REFUSALS, 'suspended', 'too_many_requests', 'busy'],
@@ -73,7 +73,7 @@ export const login = endpoint({
   access: 'public',
   session: 'opens',
   summary:
-    'Signs in; `username` is the e-mail address. The detail `code` of `two_factor_required` is `app` or, where no app is set up, `backup`. The details of `suspended` are the reason, the text, and a token for `POST /api/suspension-appeal`',
+    'Signs in; `username` is the email address. The detail `code` of `two_factor_required` is `app` or, where no app is set up, `backup`. The details of `suspended` are the reason, the text, and a token for `POST /api/suspension-appeal`',
   body: z.object({
     username: rules.email,
     password: rules.password,

@@ -32,7 +32,7 @@ export const grantRole = endpoint({
   access: 'admin',
   permission: 'staff.manage',
   freshSignIn: true,
-  summary: 'Gives a member a role, by their e-mail address. Their sessions end, and they are told',
+  summary: 'Gives a member a role, by their email address. Their sessions end, and they are told',
   body: z.object({
     email: z
       .string()

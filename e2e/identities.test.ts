@@ -115,7 +115,7 @@ test('whose address is not confirmed there signs up here, by our own code', asyn
   const { page } = await visit({ url: server.url });
   await page.goto('/auth?login=true');
   await goThere(page);
-  await toast(page, 'Elsewhere has not confirmed an e-mail address of yours.');
+  await toast(page, 'Elsewhere has not confirmed an email address of yours.');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Sign Up' }).click();
   await page.getByLabel('Username').fill('Robin');

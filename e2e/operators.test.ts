@@ -181,7 +181,7 @@ test('a claim is decided by its assigned admin', async () => {
 
 test('an owner gives a role, changes it and removes it; the trail shows it and is proven', async () => {
   await ada.goto('/admin/staff');
-  await ada.getByLabel('E-mail address').fill('robin@example.com');
+  await ada.getByLabel('Email address').fill('robin@example.com');
   await ada.getByRole('button', { name: 'Give the role' }).click();
   await toast(ada, 'The role is given');
   await ada.getByRole('button', { name: 'Change role of Robin' }).click(WAIT);

@@ -217,7 +217,7 @@ describe('the session', () => {
     await question(page).waitFor();
     await page.clock.fastForward(60_000);
     await page.waitForURL('**/auth');
-    // The address changes before the screen does, and both screens have a field for the e-mail address.
+    // The address changes before the screen does, and both screens have a field for the email address.
     await page.getByLabel('Username').waitFor({ state: 'detached' });
     await signInByForm(page, email);
     await page.waitForURL('**/profile');

@@ -58,10 +58,10 @@ describe('the server', () => {
       await expect(fetch(`http://${address}:${server.port}/dev/mail`), address).rejects.toThrow();
 
     const [, command = ''] = /Become an admin +(.+)/.exec(server.output()) ?? [];
-    expect(command).toMatch(/^DATA_DIR='.+' npm run ops -- admin grant <your e-mail>$/);
+    expect(command).toMatch(/^DATA_DIR='.+' npm run ops -- admin grant <your email>$/);
     const printed = command
       .replace('npm run ops --', `${process.execPath} server/ops/main.ts`)
-      .replace('<your e-mail>', 'nobody@example.com');
+      .replace('<your email>', 'nobody@example.com');
     const { PATH, HOME } = process.env;
     const ended = promisify(execFile)('sh', ['-c', printed], { env: { PATH, HOME } });
     await expect(ended).rejects.toMatchObject({

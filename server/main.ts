@@ -146,7 +146,7 @@ function announce(config: Config, listening: Listening): void {
 
 /** The command that makes an admin on the database of this server. */
 function opsOn({ databaseUrl, dataDir }: Config): string {
-  const command = 'npm run ops -- admin grant <your e-mail>';
+  const command = 'npm run ops -- admin grant <your email>';
   if (databaseUrl) return `${command}   (with the same DATABASE_URL)`;
   const folder = path.resolve(dataDir);
   return folder === STANDARD_DATA_DIR ? command : `DATA_DIR=${quoted(folder)} ${command}`;

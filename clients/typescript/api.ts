@@ -1730,7 +1730,7 @@ export interface Calls {
   'GET /api/admin/staff': {
     output: StaffMember[];
   };
-  /** Gives a member a role, by their e-mail address. Their sessions end, and they are told */
+  /** Gives a member a role, by their email address. Their sessions end, and they are told */
   'POST /api/admin/staff': {
     body: {
       email: string;
@@ -2264,7 +2264,7 @@ export interface Calls {
       message: string;
     };
   };
-  /** Signs in; `username` is the e-mail address. The detail `code` of `two_factor_required` is `app` or, where no app is set up, `backup`. The details of `suspended` are the reason, the text, and a token for `POST /api/suspension-appeal` */
+  /** Signs in; `username` is the email address. The detail `code` of `two_factor_required` is `app` or, where no app is set up, `backup`. The details of `suspended` are the reason, the text, and a token for `POST /api/suspension-appeal` */
   'POST /api/login': {
     body: {
       username: string;
@@ -2591,7 +2591,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Asks for an account; the code to confirm it comes by e-mail */
+  /** Asks for an account; the code to confirm it comes by email */
   'POST /api/register': {
     body: {
       email: string;
@@ -2875,7 +2875,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Changes name, phone and password at once; a new e-mail address only after the code sent to it. A new password needs the current one and ends every other session */
+  /** Changes name, phone and password at once; a new email address only after the code sent to it. A new password needs the current one and ends every other session */
   'PATCH /api/user/profile': {
     body: {
       /** The member's name, labelled username on the profile screen. */

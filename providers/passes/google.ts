@@ -9,7 +9,7 @@ const COLOUR = '#0b6855';
 
 export interface GoogleSettings {
   issuerId: string;
-  /** E-mail address of the service account. */
+  /** Email address of the service account. */
   account: string;
   /** Its private key, PEM. */
   key: string;

@@ -10,7 +10,7 @@ export interface PassConfig {
   google:
     | {
         issuerId: string;
-        /** E-mail address of the service account. */
+        /** Email address of the service account. */
         account: string;
         /** Its private key, PEM. */
         key: string;

@@ -9,7 +9,7 @@ export function addAdmin(program: Command, { exitsWith, withDatabase }: Ops): vo
   const admin = program.command('admin').description('Roles of staff');
   admin
     .command('grant')
-    .argument('<e-mail>')
+    .argument('<email>')
     .addArgument(createArgument('[role]', 'what they may do').choices(STAFF_ROLES).default('owner'))
     .summary('give a member a role, owner if none is named')
     .description(
@@ -18,7 +18,7 @@ export function addAdmin(program: Command, { exitsWith, withDatabase }: Ops): vo
     .action(exitsWith((email, role) => withDatabase((database) => grant(database, email, role))));
   admin
     .command('revoke')
-    .argument('<e-mail>')
+    .argument('<email>')
     .description('take a role away; the last owner keeps it')
     .action(exitsWith((email) => withDatabase((database) => revoke(database, email))));
 }

@@ -73,9 +73,9 @@ test('suspending the last owner or an unknown address, or with a wrong command, 
     expect(await inProcess(...wrong), wrong.join(' ')).toBe(2);
   }
   const usage = await members('remove');
-  expect([usage.code, usage.output]).toEqual([2, expect.stringContaining('members suspend <e-mail>')]);
+  expect([usage.code, usage.output]).toEqual([2, expect.stringContaining('members suspend <email>')]);
   const ofOne = await members('lift');
-  expect([ofOne.code, ofOne.output]).toEqual([2, expect.stringContaining('members lift [options] <e-mail>')]);
+  expect([ofOne.code, ofOne.output]).toEqual([2, expect.stringContaining('members lift [options] <email>')]);
   expect(await standing(owner.id)).toMatchObject({ suspendedAt: null });
 });
 

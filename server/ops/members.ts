@@ -14,7 +14,7 @@ export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): 
   const members = program.command('members').description('Suspensions of members');
   members
     .command('suspend')
-    .argument('<e-mail>')
+    .argument('<email>')
     .summary('suspend a member and end every session')
     .description(
       'Ends every session of a member, who can no longer sign in, reads reason and text, and can appeal.',
@@ -28,7 +28,7 @@ export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): 
     );
   members
     .command('lift')
-    .argument('<e-mail>')
+    .argument('<email>')
     .description('end a suspension and grant an open appeal against it')
     .action(exitsWith((email) => withDatabase((database) => onMember(database, email, lift))));
 }

@@ -8,7 +8,7 @@ export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops)
   const twoFactor = program.command('two-factor').description('Sign-in with a second factor');
   twoFactor
     .command('reset')
-    .argument('<e-mail>')
+    .argument('<email>')
     .summary('for a member who lost app and backup codes')
     .description(
       "Lets a member who lost app and backup codes sign in with the password alone. Check the person's identity first.",

@@ -5,7 +5,7 @@ import type { CaptchaVerifier, Limits, Regions } from '#domain/trust/index.ts';
 import type { PasswordHasher } from './passwords/password-hash.ts';
 import type { PasswordPolicy } from './passwords/password-policy.ts';
 
-/** An event for the security log. Contains no e-mail address and no secret. */
+/** An event for the security log. Contains no email address and no secret. */
 export interface SecurityEvent {
   event:
     | 'account_requested'

@@ -248,7 +248,7 @@ describe('the switches', () => {
     'staff_role_changed',
   ];
 
-  test('e-mail off: only security and decisions about the account and its money are mailed', async () => {
+  test('email off: only security and decisions about the account and its money are mailed', async () => {
     const member = await memberWithBrowser({ emailNotifications: false, pushNotifications: false });
     await database
       .updateTable('users')

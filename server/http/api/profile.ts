@@ -4,7 +4,7 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { clientOf, shownMember } from './shown-member.ts';
 
-/** Name, phone and e-mail address of a member. */
+/** Name, phone and email address of a member. */
 export function profileRoutes({ transact, accounts }: Services): Route[] {
   return [
     implement(contract.changeProfile).with(async ({ body }, context) => {

@@ -1,4 +1,4 @@
-/** Texts that may name a person or grant access: e-mail addresses, long numbers, long random words, queries. */
+/** Texts that may name a person or grant access: email addresses, long numbers, long random words, queries. */
 const PERSONAL = [/[^\s@<>"']+@[^\s@<>"']+/g, /\d{5,}/g, /[\w-]{32,}/g, /\?[^\s:)]*/g];
 
 /** The text of a browser, as the log may keep it. */

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 const ENDS = /(?<=[@.:/_-])/;
 
 /**
- * An e-mail address, an id or another word for machines: it is broken only between its parts, and a part that is too long
+ * An email address, an id or another word for machines: it is broken only between its parts, and a part that is too long
  * for its line ends with an ellipsis. The whole of it is the tooltip, and is what is copied.
  */
 export function Identifier({ children }: { children: string }) {

@@ -5,9 +5,9 @@ const json = (body: unknown, init: ResponseInit) => new Response(JSON.stringify(
 
 test('the message of a failed call is the status, a colon, a space and the error of the JSON body', async () => {
   const error = await failure(
-    json({ error: 'Wrong e-mail or password.', code: 'wrong_credentials' }, { status: 401 }),
+    json({ error: 'Wrong email or password.', code: 'wrong_credentials' }, { status: 401 }),
   );
-  expect(error.message).toBe('401: Wrong e-mail or password.');
+  expect(error.message).toBe('401: Wrong email or password.');
   expect(error).toMatchObject({ status: 401, code: 'wrong_credentials', fields: {}, details: {} });
 });
 

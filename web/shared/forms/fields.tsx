@@ -10,7 +10,7 @@ export const SelectField = bound(field.SelectField);
 export const PasswordField = bound(field.PasswordField);
 export const CodeField = bound(field.CodeField);
 
-/** The field of an e-mail address. */
+/** The field of an email address. */
 export function EmailField<Values extends FieldValues>(props: BoundProps<field.TextFieldProps, Values>) {
   return <TextField type="email" inputMode="email" autoCapitalize="none" {...props} />;
 }

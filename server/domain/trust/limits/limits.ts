@@ -87,7 +87,7 @@ export const LIMITS = {
   captcha_member: { points: 120, seconds: 600, by: 'member' },
 } as const satisfies Record<string, Limit> & Record<CallLimit, Limit & { by: 'member' | 'address' }>;
 export type LimitName = keyof typeof LIMITS;
-/** What is counted: `[name, subject]`; the subject is a network address, an e-mail address or both. */
+/** What is counted: `[name, subject]`; the subject is a network address, an email address or both. */
 export type Attempt = readonly [name: LimitName, ...subject: string[]];
 
 const KEY_BYTES = 24;

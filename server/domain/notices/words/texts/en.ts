@@ -67,11 +67,11 @@ const notices: Texts['notices'] = {
   ),
   email_change_requested: change(
     'A new address for your {product} account',
-    'Somebody, probably you, asked to move your account to another e-mail address. Nothing has changed yet: the move needs a code that was sent to the new address.',
+    'Somebody, probably you, asked to move your account to another email address. Nothing has changed yet: the move needs a code that was sent to the new address.',
   ),
   email_changed: change(
     'Your {product} address was changed',
-    'Your account now belongs to another e-mail address. This is the last mail to this one.',
+    'Your account now belongs to another email address. This is the last mail to this one.',
   ),
   points_credited: {
     subject: '{points} arrived',
@@ -380,7 +380,7 @@ const notices: Texts['notices'] = {
 const mails: Record<keyof Texts['mails'], MailText> = {
   verificationCode: {
     subject: '{code} is your {product} code',
-    paragraphs: ['Welcome! Enter this code to confirm your e-mail address and finish signing up:'],
+    paragraphs: ['Welcome! Enter this code to confirm your email address and finish signing up:'],
     button: 'Confirm on this device',
     footnotes: [
       'The code is valid for {minutes} minutes. A newer code makes this one void.',
@@ -437,7 +437,7 @@ export const en: Texts = {
   mails,
   pauseReasons: {
     many_accounts: 'several accounts seem to belong to one person',
-    disposable_email: 'the account uses a throw-away e-mail address',
+    disposable_email: 'the account uses a throw-away email address',
     unusual_speed: 'tasks were finished unusually fast',
     many_reversals: 'partners took back many points',
     region: 'the account seems to be used from a region that we do not serve',
@@ -460,7 +460,7 @@ export const en: Texts = {
     link: 'Unsubscribe',
     title: 'Unsubscribe',
     question:
-      'Do you want to stop getting news and offers of {product} by e-mail? Mails about your account still come.',
+      'Do you want to stop getting news and offers of {product} by email? Mails about your account still come.',
     button: 'Unsubscribe',
     doneTitle: 'You are unsubscribed',
     done: 'We send you no more news and offers. You can agree to them again on your profile.',
