@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations as migrateQueue } from 'graphile-worker';
-import type pg from 'pg';
+import pg from 'pg';
 import { sqlState } from './client.ts';
 import { Connection } from './connection.ts';
 import { type Migration, readMigrations } from './migrations.ts';
@@ -12,6 +12,8 @@ import { type Migration, readMigrations } from './migrations.ts';
 
 /** A schema that this version does not run on. The message is one sentence, for the operator. */
 export class SchemaError extends Error {}
+
+const WITHOUT_LIMITS = '-c statement_timeout=0 -c lock_timeout=0';
 
 /** Advisory lock of the process that migrates; no other program uses this number. */
 const MIGRATION_LOCK = 7_266_001;
@@ -48,9 +50,24 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     for (const migration of missing) await apply(client, migration);
-    await migrateQueue({ connectionString: url, logger: new Logger(() => () => {}) });
+    await migrateTheQueue(url);
     return missing.map(({ name }) => name);
   });
+}
+
+/**
+ * Brings the queue's own schema up to date. A pool of the queue's own would lose its handler of errors before its connection
+ * is closed: a database that stops right then ended the process.
+ */
+async function migrateTheQueue(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: WITHOUT_LIMITS });
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
+  try {
+    await migrateQueue({ pgPool: pool, logger: new Logger(() => () => {}) });
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Throws a SchemaError unless the schema of the database is the one of this version. Changes nothing. */
@@ -74,7 +91,7 @@ export async function withOwnerConnection<T>(
     connectionString: url,
     application_name: 'pocketful migrate',
     // The role may have limits, see role-limits.ts. A pooler refuses these options, before anything is left in its session.
-    options: '-c statement_timeout=0 -c lock_timeout=0',
+    options: WITHOUT_LIMITS,
     silenceMsMax: SILENCE_MS_MAX,
   });
   // A connection that breaks between two statements fails the next one.

@@ -69,7 +69,7 @@ test('an award of $20 reaches its member once another admin has approved it', as
   // The list may still offer the member of an earlier search.
   const user = ada.getByRole('combobox', { name: 'User' });
   await user.click();
-  await ada.getByRole('option').first().waitFor(WAIT);
+  await ada.getByRole('listbox').getByRole('option').first().waitFor(WAIT);
   await user.fill('Zebedee');
   await user.press('Enter');
   expect(await user.inputValue()).toBe('Zebedee');

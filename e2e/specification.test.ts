@@ -290,7 +290,7 @@ test('the admin screen shows the failure of an award', async () => {
   await context.addCookies([{ name, value, url: server.url }]);
   await page.goto('/admin');
   await page.getByRole('combobox', { name: 'User' }).fill('gifted');
-  await page.getByRole('option').first().waitFor(WAIT);
+  await page.getByRole('listbox').getByRole('option').first().waitFor(WAIT);
   await page.keyboard.press('Enter');
   await page.getByLabel('Card tier', { exact: true }).selectOption('1USD');
   await page.route('**/api/admin/gift-cash/*', (route) => route.fulfill({ status: 500, body: '' }));

@@ -12,6 +12,7 @@ import { userQuery } from '#web/shared/api/queries.ts';
 import { keepWanted } from '#web/shared/api/session-end.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
+import { loadArea } from '#web/shared/language/current-language.ts';
 import { RouteFailure, RoutePending } from './route-states.tsx';
 
 /** What the statement is narrowed to; days as `2027-01-31`. */
@@ -31,6 +32,15 @@ const root = createRootRouteWithContext<RouterContext>()({
     'NotFoundPage',
   ),
 });
+
+/**
+ * A screen of signing in, with the words of failures: here a call can fail before the browser is idle and loads them by
+ * itself. Without them, failures are shown in the server's own words.
+ */
+async function withFailures<Code>(code: Promise<Code>): Promise<Code> {
+  const [screen] = await Promise.all([code, loadArea('errors').catch(() => undefined)]);
+  return screen;
+}
 
 /** `/` is a page of its own outside the app; members go to their dashboard. */
 const home = createRoute({
@@ -52,7 +62,7 @@ const auth = createRoute({
     if (await context.queryClient.ensureQueryData(userQuery)) throw redirect({ to: '/dashboard' });
   },
   component: lazyRouteComponent(
-    () => withTexts('auth', import('#web/member/sign-in/sign-in-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/sign-in-page.tsx'))),
     'SignInPage',
   ),
 });
@@ -61,7 +71,7 @@ const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
   component: lazyRouteComponent(
-    () => withTexts('auth', import('#web/member/sign-in/sign-in-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/sign-in-page.tsx'))),
     'ConfirmEmailPage',
   ),
 });
@@ -70,7 +80,7 @@ const identity = createRoute({
   getParentRoute: () => root,
   path: '/identity/$provider',
   component: lazyRouteComponent(
-    () => withTexts('auth', import('#web/member/sign-in/sign-in-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/sign-in-page.tsx'))),
     'IdentityPage',
   ),
 });
@@ -80,7 +90,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   validateSearch: ({ token }): { token?: string } => (token === undefined ? {} : { token: String(token) }),
   component: lazyRouteComponent(
-    () => withTexts('auth', import('#web/member/sign-in/reset-password-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/reset-password-page.tsx'))),
     'ResetPasswordPage',
   ),
 });

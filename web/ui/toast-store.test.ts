@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dismissFailure, dismissToast, TOAST_REMOVE_MS, toast, toastStore } from './toast-store.ts';
+import { dismissToast, TOAST_REMOVE_MS, toast, toastStore } from './toast-store.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -18,15 +18,6 @@ test('a dismissed toast closes at once and is removed 1,000,000 ms later', () =>
   expect(toastStore.get()).toBeDefined();
   vi.advanceTimersByTime(1);
   expect(toastStore.get()).toBeUndefined();
-});
-
-test('a failure is hidden when it is tried again, and what succeeded stays', () => {
-  toast({ title: 'done', tone: 'success' });
-  dismissFailure();
-  expect(toastStore.get()).toMatchObject({ title: 'done', open: true });
-  toast({ title: 'failed', tone: 'error' });
-  dismissFailure();
-  expect(toastStore.get()).toMatchObject({ title: 'failed', open: false });
 });
 
 test('dismissing a toast that has been replaced leaves the new one open', () => {

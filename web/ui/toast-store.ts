@@ -34,11 +34,6 @@ export function dismissToast(id: number): void {
   removal = setTimeout(() => set(undefined), TOAST_REMOVE_MS);
 }
 
-/** Starts to hide the message of a failure, as the person tries again. */
-export function dismissFailure(): void {
-  if (shown?.tone === 'error') dismissToast(shown.id);
-}
-
 /** For `useSyncExternalStore`. */
 export const toastStore = {
   get: (): ShownToast | undefined => shown,

@@ -17,7 +17,7 @@ import { useLogout } from '#web/shared/api/session.ts';
 import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { FreshSignInProvider } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
-import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { AccountSettings } from './account-settings.tsx';
@@ -36,7 +36,9 @@ const PauseBanner = lazy(() =>
   import('#web/member/appeals/pause-banner.tsx').then((module) => ({ default: module.PauseBanner })),
 );
 const SharingSettings = lazy(() =>
-  import('#web/member/walls/sharing.tsx').then((module) => ({ default: module.SharingSettings })),
+  withTexts('missions', import('#web/member/walls/sharing.tsx')).then((module) => ({
+    default: module.SharingSettings,
+  })),
 );
 /** Last on the screen, so that nothing moves when it comes. */
 const Leaving = lazy(() =>

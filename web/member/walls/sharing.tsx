@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Wall } from '#contract/walls.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -13,9 +14,13 @@ export function SharingQuestion({ wall }: { wall: Wall }) {
   const t = useT('tasks.sharing');
   const decide = useDecision(wall);
   const what = useFieldNames(wall);
+  const id = useId();
   return (
-    <div className="grid gap-4 p-5">
-      <h4 className="wrap-anywhere font-bold">{t('title', { title: wall.title })}</h4>
+    // No heading, since it stands at another depth on each screen.
+    <section aria-labelledby={id} className="grid gap-4 p-5">
+      <p id={id} className="wrap-anywhere font-bold">
+        {t('title', { title: wall.title })}
+      </p>
       <p>{t('text', { what })}</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" loading={decide.isPending} onClick={() => decide.mutate(true)}>
@@ -25,7 +30,7 @@ export function SharingQuestion({ wall }: { wall: Wall }) {
           {t('refuse')}
         </Button>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
-import { dismissFailure, toast } from '#ui/toast-store.ts';
+import { toast } from '#ui/toast-store.ts';
 import { type FieldPlaces, showFieldErrors } from '#web/shared/forms/field-errors.ts';
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
@@ -60,10 +60,7 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
     mutationKey: options.mutationKey,
     scope: options.scope,
     mutationFn: (input: Input) => (options.fresh ? freshly(() => send(input)) : send(input)),
-    onMutate: (input) => {
-      dismissFailure();
-      return options.onStart?.(input);
-    },
+    onMutate: (input) => options.onStart?.(input),
     onSuccess: async (output, input) => {
       const told = typeof done === 'function' ? done(output, input) : done;
       if (told) toast({ ...told, tone: 'success' });

@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createMember, signIn } from '#testing/factories.ts';
+import { SECRET, wall } from '#testing/walls.ts';
+import { expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { startSite } from './site.ts';
+
+/** A wall that wants to be told an address: the question, both answers, and the withdrawal on the profile. */
+
+const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-sharing-'));
+afterAll(() => rm(folder, { recursive: true }));
+const WALLS_FILE = path.join(folder, 'walls.json');
+const definition = {
+  ...wall('curious', {}),
+  title: 'Curious Offers',
+  embed: { iframe: { url: 'https://offers.example/?member={user}&mail={email}', height: 600 } },
+};
+await writeFile(
+  WALLS_FILE,
+  JSON.stringify({ walls: [{ definition, secrets: { key: SECRET }, share: ['email'] }] }),
+);
+const { server, database } = await startSite({ WALLS_FILE });
+const visit = await launch();
+
+/** A signed-in member before the question of the wall, and the addresses that its frame asked for. */
+async function asked() {
+  const { page, context } = await visit({ url: server.url, viewport: PHONE });
+  const member = await createMember(database);
+  const [name = '', value = ''] = (await signIn(database, member)).split('=');
+  await context.addCookies([{ name, value, url: server.url }]);
+  const opened: URL[] = [];
+  await context.route('https://offers.example/**', async (route) => {
+    opened.push(new URL(route.request().url()));
+    await route.fulfill({ contentType: 'text/html', body: '<p>Offers</p>' });
+  });
+  await page.goto('/adwall?wall=curious');
+  await page.getByRole('region', { name: 'Curious Offers would like to know more about you' }).waitFor(WAIT);
+  await page.getByText('It asks for your email address.').waitFor();
+  expect(opened).toEqual([]);
+  /** What the frame was last told as the address. */
+  const told = () => opened.at(-1)?.searchParams.get('mail');
+  return { page, member, told };
+}
+
+const mayKnow = (page: Page) => page.getByRole('switch', { name: 'Curious Offers' });
+
+test('who agrees opens the wall with the address, and withdraws that on the profile', async () => {
+  const { page, member, told } = await asked();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Share and open' }).click();
+  await expect.poll(told, WAIT).toBe(member.email);
+
+  await page.goto('/profile');
+  await mayKnow(page).waitFor(WAIT);
+  await page.getByText('May know your email address').waitFor();
+  await expect.poll(() => mayKnow(page).isChecked(), WAIT).toBe(true);
+  await mayKnow(page).click();
+  await expect.poll(() => mayKnow(page).isChecked(), WAIT).toBe(false);
+  await page.goto('/adwall?wall=curious');
+  await expect.poll(told, WAIT).toBe('');
+});
+
+test('who refuses opens it by keyboard without the address, and is not asked again', async () => {
+  const { page, told } = await asked();
+  await page.getByRole('button', { name: 'Open without sharing' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(told, WAIT).toBe('');
+  await page.goto('/task');
+  await page.getByRole('heading', { name: 'Curious Offers', exact: true }).first().waitFor(WAIT);
+  expect(await page.getByText('would like to know more about you').count()).toBe(0);
+});
