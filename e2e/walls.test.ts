@@ -291,7 +291,12 @@ describe('RapidoReach', () => {
     const paused = { wall: 'rapidoreach', reason: 'Late payments', pausedBy: randomUUID() };
     await database.insertInto('wallPauses').values(paused).execute();
     const uid = () => page.request.get(`${server.url}/api/rapidoreach/uid`);
-    expect([(await uid()).status(), (await (await uid()).json()).code]).toEqual([409, 'wall_unavailable']);
+    const refusal = async () => {
+      const answer = await uid();
+      return [answer.status(), (await answer.json()).code];
+    };
+    // The server hears of the pause after its commit.
+    await expect.poll(refusal, WAIT).toEqual([409, 'wall_unavailable']);
     await page.goto('/adwall');
     await page.getByRole('tab', { name: 'RapidoReach' }).click();
     await page.getByText('This partner takes a break').waitFor(WAIT);
