@@ -40,7 +40,14 @@ export function openPages(settings: PageSettings) {
   const languages = builtLanguages(settings.folder);
   if (!languages.includes(ENGLISH)) throw new Error('The web app is not built: index.html is missing.');
   const read = (file: string) => readFileSync(path.join(settings.folder, file), 'utf8');
-  const texts = readdirSync(path.join(settings.folder, 'assets')).find((name) => name.startsWith('texts-'));
+  const assets = readdirSync(path.join(settings.folder, 'assets'));
+  const texts = assets.find((name) => name.startsWith('texts-'));
+  const fill = (built: string, code: LanguageCode) =>
+    filled(
+      built.replace('</title>', () => `</title>${typefaceLinks(assets, code)}`),
+      code,
+      settings,
+    );
   const isData = WORDINGS[settings.site.rewardWording].landing.unit === 'megabytes';
   const textsFolder = `/assets/${texts}/`;
   const landing = (code: LanguageCode, suggested?: LanguageCode) =>
@@ -52,14 +59,13 @@ export function openPages(settings: PageSettings) {
         settings.payouts,
       ),
       code,
-      settings,
     );
   return {
     languages,
     /** The front page; `suggested` adds a line to the English page that suggests this language. */
     landing,
     static: (code: LanguageCode, name: 'privacy' | 'terms' | 'not-found') =>
-      fill(read(fileIn(code, `${name}.html`)), code, settings),
+      fill(read(fileIn(code, `${name}.html`)), code),
     /** The app's page, with language and direction set before the first paint; its texts load with its code. */
     app: (code: LanguageCode) =>
       fill(
@@ -71,7 +77,6 @@ export function openPages(settings: PageSettings) {
             `<link rel="preload" href="${textsFolder}${code}/app.json" as="fetch" crossorigin="anonymous">`,
           ),
         code,
-        settings,
       ),
     /** The additional `Link` headers of the app's page, by screen. */
     screenLinks: openScreenLinks({ folder: settings.folder, textsFolder }),
@@ -103,9 +108,8 @@ const TAP_TO_PAY = ['Apple Pay', 'Google Pay'];
 
 const fileIn = (code: LanguageCode, name: string) => (code === ENGLISH ? name : `${code}/${name}`);
 
-function fill(built: string, code: LanguageCode, { folder, site, appUrl, policy }: PageSettings): Page {
+function filled(built: string, code: LanguageCode, { site, appUrl, policy }: PageSettings): Page {
   const html = built
-    .replace('</title>', () => `</title>${typefaceLinks(folder, code)}`)
     .replace('<script type="application/json" id="site">{}</script>', () => dataBlock(site))
     .replace('__STRUCTURED_DATA__', () => structuredData(code, site, appUrl))
     .replaceAll('__APP_URL__', () => escapeHtml(appUrl))
@@ -124,8 +128,8 @@ function fill(built: string, code: LanguageCode, { folder, site, appUrl, policy 
 }
 
 /** Asks for the files of the typeface at once: those that come after the first paint are for later pages. */
-function typefaceLinks(folder: string, code: LanguageCode): string {
-  const files = readdirSync(path.join(folder, 'assets')).map((name) => TYPEFACE_FILE.exec(name));
+function typefaceLinks(assets: string[], code: LanguageCode): string {
+  const files = assets.map((name) => TYPEFACE_FILE.exec(name));
   return typefaceScripts(code)
     .map((script) => files.find((file) => file?.[1] === script)?.[0])
     .filter((name) => name !== undefined)

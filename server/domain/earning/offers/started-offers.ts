@@ -6,8 +6,8 @@ import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { type ClickPlace, type Fact, factsByClick, type PromisedGoal, progressOf } from './progress.ts';
 
-/** Tasks of the member that are looked at for calls that name an offer and no click. */
-const TASKS_READ_MAX = 2_000;
+/** Calls that name one of the clicks, and tasks that are looked at for calls that name an offer and no click: so many of each. */
+const CALLS_READ_MAX = 2_000;
 /** Clicks of the offers of a page; older ones than these get no calls without a click any more. */
 const SIBLINGS_READ_MAX = 1_000;
 
@@ -82,11 +82,14 @@ async function readFacts(database: Database, userId: string, clicks: readonly Cl
   const { rows } = await sql<Fact>`
     with asked as (select * from unnest(${walls}::text[], ${offers}::text[]) as a (wall, offer_id)),
     calls as (
-      select id from webhook_transactions where click_id = any (${ids}::uuid[]) and user_id = ${userId}
+      select c.id from (
+        select id from webhook_transactions where click_id = any (${ids}::uuid[]) and user_id = ${userId}
+        order by created_at desc limit ${CALLS_READ_MAX}
+      ) c
       union
       select t.id from (
         select id from tasks where user_id = ${userId} and completed_at >= ${since}
-        order by completed_at desc limit ${TASKS_READ_MAX}
+        order by completed_at desc limit ${CALLS_READ_MAX}
       ) t
       union
       select id from webhook_transactions where user_id = ${userId} and status = 'reversed_early'
