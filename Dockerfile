@@ -11,7 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 # The one script of a package that is needed installs the Node that this stage has already.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npx vite build
+RUN npm run build
 # The list of packages is of those that are there: npm, asked to omit those of development, omits what both need.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/.cache node_modules/typescript node_modules/@typescript \
@@ -21,7 +21,7 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
 # What runs, and nothing else: Node needs no types, no source maps, and no compiler, which some packages name as their peer.
 RUN mkdir -p /image/app/.build /image/usr/local/bin /image/usr/share/doc/pocketful \
   && cp -r package.json LICENSE contract database providers server node_modules /image/app/ \
-  && cp -r .build/web /image/app/.build/ \
+  && cp -r .build/web .build/server /image/app/.build/ \
   && find /image/app -path '*/node_modules' -prune -o -name '*.test.ts' -print | xargs rm -f \
   && rm -rf /image/app/database/releases \
   && find /image/app/node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -name '*.d.ts' \) -delete \
@@ -46,4 +46,4 @@ EXPOSE 3000
 VOLUME /data
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["healthy"]
-CMD ["node", "--max-old-space-size=1024", "server/main.ts"]
+CMD ["node", "--max-old-space-size=1024", "--enable-source-maps", ".build/server/main.js"]

@@ -16,6 +16,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { SETTINGS } from '#server/config/config.ts';
 import { selfSigned } from '#testing/certificate.ts';
 import { testWith } from '#testing/programs.ts';
+import serverBuild from '../vite.server.config.ts';
 
 /** The files by which a site is run are right by the schemas and programs of those who read them, and set only what exists. */
 
@@ -232,7 +233,21 @@ test("the operator's commands run by the program, in the folder and with the set
   expect(command).toContain(`--uid=${of(/^User=(.+)$/m)} `);
   expect(command).toContain(`EnvironmentFile=${of(/^EnvironmentFile=(.+)$/m)} `);
   expect(command).toContain(`WorkingDirectory=${of(/^WorkingDirectory=(.+)$/m)} `);
-  expect(command).toContain(`${of(/^ExecStart=(\S+) /m)} server/ops/main.ts "$@"`);
+  expect(command).toContain(`${of(/^ExecStart=(\S+) /m)} .build/server/ops.js "$@"`);
+});
+
+test('what is started is a file that the build makes', () => {
+  const inputs = serverBuild.build?.rolldownOptions?.input as Record<string, string>;
+  const built = Object.keys(inputs).map((name) => `.build/server/${name}.js`);
+  const files = [
+    '../Dockerfile',
+    'image/ops',
+    ...readdirSync(at('systemd')).map((name) => `systemd/${name}`),
+  ];
+  const started = files
+    .map(read)
+    .flatMap((text) => text.match(/(\.build\/)?server\/[\w/.]+\.(ts|js)\b/g) ?? []);
+  expect([...new Set(started)].sort()).toEqual(built.sort());
 });
 
 testWith('nginx', 'nginx takes its file', {}, async (program) => {
