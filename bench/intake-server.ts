@@ -108,6 +108,7 @@ async function startSingle() {
     port: listening.port,
     stop: async () => {
       await listening.stop();
+      await announcer.close();
       await database.destroy();
     },
   };

@@ -12,6 +12,8 @@ import { POINTS, WALLS } from './intake-wall.ts';
 
 export const CONNECTIONS = 128;
 export const DUPLICATES = 0.1;
+/** A child that has not ended by then is killed, and the bench fails. */
+const STOP_MS = 30_000;
 /** More than the fastest machine sends within the seconds of a run. */
 const CALLS_PER_SECOND_MAX = 25_000;
 
@@ -35,7 +37,11 @@ function startChild(file: string, ...args: string[]): Child {
     process: child,
     stop: async () => {
       if (child.connected) child.send('stop');
-      if (child.exitCode === null) await once(child, 'exit');
+      if (child.exitCode !== null) return;
+      const slow = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      const [, signal] = await once(child, 'exit');
+      clearTimeout(slow);
+      if (signal) throw new Error(`${file} ${args[0] ?? ''} did not end when told`);
     },
   };
 }
