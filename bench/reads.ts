@@ -42,9 +42,15 @@ const isTasksPage = (rows: Row[], all: string[]) =>
   );
 const isUser = (user: { id: string; points: number }, { id, points }: Visitor) =>
   user.id === id && user.points === points;
+const isStatement = (entries: { balance: number | null }[], { points }: Visitor) =>
+  entries.find(({ balance }) => balance !== null)?.balance === points;
 const areTotals = ({ count }: { count: number }, { completed }: Visitor) => count === completed;
 
-const HEALTH: Call = { name: '/healthz', path: () => '/healthz', isRight: (body) => body === 'ok' };
+const HEALTH: Call = {
+  name: '/healthz',
+  path: () => '/healthz',
+  isRight: (body: string) => body.startsWith('ok '),
+};
 const CALLS: Call[] = [
   { name: '/api/user', path: () => '/api/user', isRight: isUser, goal: 0.35 },
   {
@@ -76,6 +82,7 @@ const CALLS: Call[] = [
     goal: 0.25,
   },
   { name: '/api/tasks/totals', path: () => '/api/tasks/totals', isRight: areTotals, goal: 0.25 },
+  { name: '/api/statement', path: () => '/api/statement', isRight: isStatement, goal: 0.25 },
   {
     name: '/api/tasks/{id}/timeline',
     path: ({ tasks }) => `/api/tasks/${tasks[0]}/timeline`,
@@ -101,6 +108,7 @@ const CALLS: Call[] = [
     isRight: (rows: Row[], { tasks }) => isTasksPage(rows, tasks),
     by: 'busiest',
   },
+  { name: '/api/statement, 100,000', path: () => '/api/statement', isRight: isStatement, by: 'busiest' },
   { name: '/api/tasks/totals, 100,000', path: () => '/api/tasks/totals', isRight: areTotals, by: 'busiest' },
   {
     name: 'bare, one statement',

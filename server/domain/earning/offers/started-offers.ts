@@ -6,7 +6,7 @@ import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { type ClickPlace, type Fact, factsByClick, type PromisedGoal, progressOf } from './progress.ts';
 
-/** Calls that name one of the clicks, and tasks that are looked at for calls that name an offer and no click: so many of each. */
+/** Calls that name one of the clicks, tasks that are looked at for others, and calls that moved nothing: so many of each. */
 const CALLS_READ_MAX = 2_000;
 /** Clicks of the offers of a page; older ones than these get no calls without a click any more. */
 const SIBLINGS_READ_MAX = 1_000;
@@ -92,7 +92,10 @@ async function readFacts(database: Database, userId: string, clicks: readonly Cl
         order by completed_at desc limit ${CALLS_READ_MAX}
       ) t
       union
-      select id from webhook_transactions where user_id = ${userId} and status = 'reversed_early'
+      select r.id from (
+        select id from webhook_transactions where user_id = ${userId} and status = 'reversed_early'
+        order by created_at desc limit ${CALLS_READ_MAX}
+      ) r
     )
     select w.status as kind, w.provider as wall, w.click_id, w.offer_id, w.goal_id, w.goal_name,
       case when w.status = 'reversed_early' then 0 else w.amount_mb end as points, w.created_at as received_at,
@@ -101,8 +104,11 @@ async function readFacts(database: Database, userId: string, clicks: readonly Cl
     where w.user_id = ${userId}
       and (w.click_id = any (${ids}::uuid[]) or (w.provider, w.offer_id) in (select wall, offer_id from asked))
     union all
-    select kind, wall, click_id, offer_id, goal_id, goal_name, 0, received_at, null, null
-    from offer_events
-    where user_id = ${userId} and wall = any (${walls}::text[])`.execute(database);
+    select * from (
+      select kind, wall, click_id, offer_id, goal_id, goal_name, 0, received_at, null::timestamptz, null::timestamptz
+      from offer_events
+      where user_id = ${userId} and wall = any (${walls}::text[])
+      order by received_at desc limit ${CALLS_READ_MAX}
+    ) moved_nothing`.execute(database);
   return rows;
 }
