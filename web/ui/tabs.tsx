@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { classes } from './classes.ts';
 
 export interface TabItem {
@@ -19,9 +19,10 @@ export interface TabsProps {
 
 /**
  * A row of tabs, equally wide while they fit; otherwise it scrolls on a phone and wraps on larger screens. Arrow keys
- * move between them.
+ * move between them. The tab is marked at once; what it shows may be long, and follows without keeping the tap waiting.
  */
 export function Tabs({ value, onValueChange, label, items, className }: TabsProps) {
+  const shown = useDeferredValue(value);
   const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
   return (
     // Without `dir`, Radix would set ltr on the tabs of a right-to-left page.
@@ -49,9 +50,11 @@ export function Tabs({ value, onValueChange, label, items, className }: TabsProp
         <Radix.Content
           key={item.value}
           value={item.value}
+          forceMount
+          hidden={item.value !== shown}
           className="rounded-card focus-visible:outline-offset-8"
         >
-          {item.content}
+          {item.value === shown && item.content}
         </Radix.Content>
       ))}
     </Radix.Root>
