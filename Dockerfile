@@ -11,7 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 # The one script of a package that is needed installs the Node that this stage has already.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build
+RUN npx vite build && npx vite build --config vite.server.config.ts
 # The list of packages is of those that are there: npm, asked to omit those of development, omits what both need.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/.cache node_modules/typescript node_modules/@typescript \
