@@ -196,6 +196,88 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     prove: ({ body, secrets }) => ({ headers: { Signature: hmac('sha256', secrets.postbackKey, body) } }),
   },
   {
+    id: 'ayet',
+    settings: { adslotId: '77' },
+    secrets: { apiKey: 'ayet key' },
+    credit: {
+      callback_type: 'conversion',
+      transaction_id: '{tx}',
+      external_identifier: '{user}',
+      currency_amount: '{points}',
+      payout_usd: '1.5',
+      is_chargeback: '0',
+    },
+    reversal: {
+      callback_type: 'chargeback',
+      transaction_id: 'r-{tx}',
+      currency_amount: '-{points}',
+      is_chargeback: '1',
+    },
+    about: {
+      sends: {
+        offer_id: '4711',
+        offer_name: 'Castle Quest',
+        task_uuid: 'g-7',
+        task_name: 'Reach level 10',
+        custom_1: '{click}',
+      },
+      kept: { offerId: '4711', goalId: 'g-7', goalName: 'Reach level 10' },
+      unpaid: { callback_type: 'installation', currency_amount: '0', payout_usd: '0' },
+    },
+    points: 'currency_amount',
+    revenueMicros: '1500000',
+    signed: [
+      'callback_type',
+      'transaction_id',
+      'external_identifier',
+      'currency_amount',
+      'payout_usd',
+      'is_chargeback',
+    ],
+    prove: ({ p, secrets }) => {
+      const sorted = Object.keys(p).sort();
+      const text = new URLSearchParams(sorted.map((name) => [name, p[name] ?? ''])).toString();
+      return { headers: { 'X-Ayetstudios-Security-Hash': hmac('sha256', secrets.apiKey, text) } };
+    },
+  },
+  {
+    id: 'bitlabs',
+    settings: { appToken: 'public-token' },
+    secrets: { appSecret: 'bitlabs secret' },
+    credit: {
+      uid: '{user}',
+      val: '{points}',
+      usd: '1.5',
+      tx: '{tx}',
+      ref: '{tx}',
+      state: 'COMPLETED',
+    },
+    reversal: { state: 'RECONCILED' },
+    others: [
+      { sends: { state: 'PENDING' }, verdict: 'pending' },
+      { sends: { state: '', type: 'COMPLETE', ref: '' }, verdict: 'credited' },
+      { sends: { state: '', type: 'SCREENOUT' }, verdict: 'credited' },
+      { sends: { state: '', type: 'START_BONUS' }, verdict: 'credited' },
+      { sends: { state: '', type: 'RECONCILIATION' }, verdict: 'ignored' },
+      { sends: { state: 'ANOTHER' }, verdict: 'ignored' },
+    ],
+    about: {
+      sends: {
+        offer: '4711',
+        name: 'Castle Quest',
+        goal: 'g-7',
+        goal_name: 'Reach level 10',
+        click: '{click}',
+      },
+      kept: { offerId: '4711', goalId: 'g-7', goalName: 'Reach level 10' },
+      unpaid: { val: '0', usd: '0' },
+    },
+    points: 'val',
+    revenueMicros: '1500000',
+    signed: ['uid', 'val', 'usd', 'tx', 'ref', 'state'],
+    prove: ({ url, secrets }) => ({ params: { hash: hmac('sha1', secrets.appSecret, url) } }),
+  },
+  {
     id: 'lootably',
     settings: { placementId: 'placement' },
     secrets: { postbackSecret: 'lootably secret' },

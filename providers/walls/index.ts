@@ -1,6 +1,8 @@
 import type { WallDefinition } from '#domain/earning/index.ts';
 import { adgate } from './adgate.ts';
 import { adgem } from './adgem.ts';
+import { ayet } from './ayet.ts';
+import { bitlabs } from './bitlabs.ts';
 import { cpx } from './cpx.ts';
 import { kiwiwall } from './kiwiwall.ts';
 import { lootably } from './lootably.ts';
@@ -19,6 +21,8 @@ export const builtInWalls: WallDefinition[] = [
   theoremreach,
   adgate,
   adgem,
+  ayet,
+  bitlabs,
   lootably,
   torox,
   wannads,

@@ -67,6 +67,26 @@ describe('the definition of', () => {
       { kind: 'refused', reason: 'the transaction id is missing or unusable' },
     ],
     [
+      'ayet',
+      configured('ayet', { apiKey: secret }),
+      rawRequest({
+        target:
+          '/x?transaction_id=t-1&callback_type=conversion&external_identifier=u1&currency_amount=150&offer_name=Castle%20Quest%21',
+        headers: {
+          'x-ayetstudios-security-hash': '80f8f874ddd05881f8366f85bb0016774d2ef48fe99d83a8b1e69635c00bcbaf',
+        },
+      }),
+      { kind: 'credit', transactionId: 't-1', memberCode: 'u1', points: 150 },
+    ],
+    [
+      'bitlabs',
+      configured('bitlabs', { appSecret: secret }),
+      get(
+        '/postback/bitlabs?uid=u1&val=150&tx=t-1&ref=t-1&state=COMPLETED&hash=ef127231b9a3d855915f362d816693ddfddc75f3',
+      ),
+      { kind: 'credit', transactionId: 't-1', memberCode: 'u1', points: 150 },
+    ],
+    [
       'lootably',
       configured('lootably', { postbackSecret: 'j28eh8ahjsd2hjq8ashd829qyha8sdh2qha8sdhy' }),
       get(

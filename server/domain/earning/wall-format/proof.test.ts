@@ -28,6 +28,8 @@ describe('the proof of each built-in wall', () => {
     ['theoremreach', [], [], 0],
     ['adgate', ['member', 'transaction', 'amount'], [], 0],
     ['adgem', [], [], 0],
+    ['ayet', [], [], 0],
+    ['bitlabs', [], [], 0],
     ['lootably', ['transaction'], [], 1],
     ['torox', ['transaction', 'amount'], [], 0],
     ['wannads', [], [], 1],
