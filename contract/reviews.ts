@@ -16,6 +16,7 @@ const Facts = z.object({
   addressMembers: z.int().describe('Other members with the same address, mailbox, device.'),
   mailboxMembers: z.int(),
   deviceMembers: z.int(),
+  offerMembers: z.int(),
   tasks: z.int(),
   reversals: z.int(),
   busiestHourPoints: z.int(),

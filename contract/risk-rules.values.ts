@@ -3,6 +3,7 @@ export const RISK_RULE_IDS = [
   'new_account_large_balance',
   'many_members_one_payout_address',
   'many_members_one_device',
+  'same_offers_one_device',
   'reversals_above_rate',
   'unusual_speed',
 ] as const;

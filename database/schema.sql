@@ -1531,6 +1531,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.finished_offers(members uuid[], until timestamp with time zone)
+ RETURNS TABLE(user_id uuid, provider text, offer_id text, completed_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+  select m.id, w.provider, w.offer_id, t.completed_at
+  from unnest(members) as m (id)
+    cross join lateral (
+      select id, completed_at from tasks
+      where tasks.user_id = m.id and tasks.completed_at <= until and tasks.completed_at > until - interval '7 days'
+      order by tasks.completed_at desc limit 50
+    ) t
+    join webhook_transactions w on w.id = t.id
+  where w.offer_id is not null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_former_wall_code()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1900,6 +1920,7 @@ begin
         on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
       where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
         and o.seen_at > s.at - interval '30 days'),
+    'offerMembers', same_offer.members,
     'tasks', recent.tasks, 'reversals', recent.reversals,
     'busiestHourPoints', speed.busiest_hour_points, 'usualHourPoints', speed.usual_hour_points)
   from (
@@ -1907,6 +1928,29 @@ begin
     from jsonb_to_recordset(subjects) as given (id uuid, "userId" uuid, at timestamptz, balance integer)
   ) s
   cross join lateral (select * from users where users.id = s.user_id offset 0) u
+  -- Others with the same kind of device in the same network; of more than 30 it tells nothing that they do the same.
+  cross join lateral (
+    select array_agg(n.user_id) as members, count(*) as many
+    from (
+      select distinct o.user_id
+      from known_devices m join known_devices o
+        on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
+      where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
+        and o.seen_at > s.at - interval '30 days'
+      limit 31
+    ) n
+  ) near
+  cross join lateral (
+    select coalesce(max(same.members), 0) as members
+    from (
+      select count(distinct theirs.user_id) as members
+      from finished_offers(array[s.user_id], s.at) mine join finished_offers(near.members, s.at) theirs
+        on theirs.provider = mine.provider and theirs.offer_id = mine.offer_id
+          and theirs.completed_at between mine.completed_at - interval '1 day' and mine.completed_at + interval '1 day'
+      where near.many between 1 and 30
+      group by mine.provider, mine.offer_id
+    ) same
+  ) same_offer
   cross join lateral (
     select count(*) as tasks, count(*) filter (where t.reversed_at <= s.at) as reversals
     from tasks t where t.user_id = s.user_id and t.completed_at <= s.at and t.completed_at > s.at - interval '30 days'

@@ -332,7 +332,7 @@ export type Review = {
   dueAt: string;
   /** More than half of the time is over. */
   escalated: boolean;
-  rules: ("new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "reversals_above_rate" | "unusual_speed")[];
+  rules: ("new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "same_offers_one_device" | "reversals_above_rate" | "unusual_speed")[];
   /** Empty once the member has left. */
   facts: {
     accountHours?: number;
@@ -341,6 +341,7 @@ export type Review = {
     addressMembers?: number;
     mailboxMembers?: number;
     deviceMembers?: number;
+    offerMembers?: number;
     tasks?: number;
     reversals?: number;
     busiestHourPoints?: number;
@@ -396,7 +397,7 @@ export type PlannedReward = {
   updatedAt: string;
 };
 export type RiskRule = {
-  id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "reversals_above_rate" | "unusual_speed";
+  id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "same_offers_one_device" | "reversals_above_rate" | "unusual_speed";
   enabled: boolean;
   parameters: Record<string, {
     value: number;
@@ -418,7 +419,7 @@ export type RiskTrial = {
     turnedBad: number;
   };
   rules: ({
-    id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "reversals_above_rate" | "unusual_speed";
+    id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "same_offers_one_device" | "reversals_above_rate" | "unusual_speed";
     enabled: boolean;
     reviewed: number;
     turnedBad: number;
@@ -1709,7 +1710,7 @@ export interface Calls {
   /** Switches a rule or sets its parameters, for redemptions from now on */
   'PUT /api/admin/risk-rules/{id}': {
     params: {
-      id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "reversals_above_rate" | "unusual_speed";
+      id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "same_offers_one_device" | "reversals_above_rate" | "unusual_speed";
     };
     body: {
       enabled: boolean;
@@ -1721,7 +1722,7 @@ export interface Calls {
   'GET /api/admin/risk-trial': {
     query?: {
       days?: number;
-      rule?: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "reversals_above_rate" | "unusual_speed";
+      rule?: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "same_offers_one_device" | "reversals_above_rate" | "unusual_speed";
       parameters?: string;
     };
     output: RiskTrial;

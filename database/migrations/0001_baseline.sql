@@ -1776,6 +1776,22 @@ end $$;
 
 -- ---------------------------------------------------------------- functions of redemptions, over several areas
 
+-- Offers that these members finished in the week before, the newest 50 of each.
+create function finished_offers(members uuid[], until timestamptz)
+returns table (user_id uuid, provider text, offer_id text, completed_at timestamptz)
+  language sql stable
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  select m.id, w.provider, w.offer_id, t.completed_at
+  from unnest(members) as m (id)
+    cross join lateral (
+      select id, completed_at from tasks
+      where tasks.user_id = m.id and tasks.completed_at <= until and tasks.completed_at > until - interval '7 days'
+      order by tasks.completed_at desc limit 50
+    ) t
+    join webhook_transactions w on w.id = t.id
+  where w.offer_id is not null
+$$;
+
 -- Facts for the rules of risk, see server/domain/trust/risk-rules: of each subject {id, userId, at, balance} what was so at
 -- that moment, counted over 30 days, and the points of hours over 37. Addresses, mailboxes and devices are today's, since
 -- their history is not kept. Every subject is looked up by its keys: see ledger_post.
@@ -1804,6 +1820,7 @@ begin
         on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
       where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
         and o.seen_at > s.at - interval '30 days'),
+    'offerMembers', same_offer.members,
     'tasks', recent.tasks, 'reversals', recent.reversals,
     'busiestHourPoints', speed.busiest_hour_points, 'usualHourPoints', speed.usual_hour_points)
   from (
@@ -1811,6 +1828,29 @@ begin
     from jsonb_to_recordset(subjects) as given (id uuid, "userId" uuid, at timestamptz, balance integer)
   ) s
   cross join lateral (select * from users where users.id = s.user_id offset 0) u
+  -- Others with the same kind of device in the same network; of more than 30 it tells nothing that they do the same.
+  cross join lateral (
+    select array_agg(n.user_id) as members, count(*) as many
+    from (
+      select distinct o.user_id
+      from known_devices m join known_devices o
+        on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
+      where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
+        and o.seen_at > s.at - interval '30 days'
+      limit 31
+    ) n
+  ) near
+  cross join lateral (
+    select coalesce(max(same.members), 0) as members
+    from (
+      select count(distinct theirs.user_id) as members
+      from finished_offers(array[s.user_id], s.at) mine join finished_offers(near.members, s.at) theirs
+        on theirs.provider = mine.provider and theirs.offer_id = mine.offer_id
+          and theirs.completed_at between mine.completed_at - interval '1 day' and mine.completed_at + interval '1 day'
+      where near.many between 1 and 30
+      group by mine.provider, mine.offer_id
+    ) same
+  ) same_offer
   cross join lateral (
     select count(*) as tasks, count(*) filter (where t.reversed_at <= s.at) as reversals
     from tasks t where t.user_id = s.user_id and t.completed_at <= s.at and t.completed_at > s.at - interval '30 days'

@@ -15,6 +15,7 @@ export function ReviewFacts({ review: { rules, facts } }: { review: Review }) {
   add(t('facts.addressMembers'), facts.addressMembers);
   add(t('facts.mailboxMembers'), facts.mailboxMembers);
   add(t('facts.deviceMembers'), facts.deviceMembers);
+  add(t('facts.offerMembers'), facts.offerMembers);
   add(t('facts.tasks'), facts.tasks);
   add(t('facts.reversals'), facts.reversals);
   add(t('facts.busiestHourPoints'), facts.busiestHourPoints);

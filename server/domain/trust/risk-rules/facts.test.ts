@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { BILLING_ADDRESS } from '#testing/redemption.ts';
@@ -39,6 +39,7 @@ test('a member without a past has calm facts', async () => {
     addressMembers: 0,
     mailboxMembers: 0,
     deviceMembers: 0,
+    offerMembers: 0,
     tasks: 0,
     reversals: 0,
     busiestHourPoints: 0,
@@ -85,6 +86,51 @@ test('a device counts with its network, only recently, and not in a private netw
     }
   }
   expect((await factsOf(a))?.deviceMembers).toBe(0);
+});
+
+describe('members with one kind of device in one network', () => {
+  const PHONE = 'Chrome on Android';
+  const neighbours = async (count: number, network: string) => {
+    const ids = await Promise.all(Array.from({ length: count }, () => live()));
+    for (const id of ids) await addDevice(id, PHONE, network);
+    return ids;
+  };
+  const finish = (userId: string, offer: string, hoursAgo: number) =>
+    sql`with task as (
+        insert into tasks (user_id, task_type, points_earned, wall, completed_at)
+        values (${userId}, 'offer_completion', 100, 'wall', now() - make_interval(hours => ${hoursAgo})) returning id
+      )
+      insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, offer_id)
+      select id, id::text, 'wall', ${userId}, 'credited', 100, ${offer} from task`.execute(database);
+  const offerMembers = async (id: string | undefined) => (await factsOf(id ?? ''))?.offerMembers;
+
+  test('who finish one offer within a day are counted, the most of any offer', async () => {
+    const farm = await neighbours(10, '203.0.114.0/24');
+    for (const [hours, id] of farm.entries()) await finish(id, 'Castle Quest', 2 * hours);
+    await finish(farm[0] ?? '', 'Another', 1);
+    await finish(farm[1] ?? '', 'Another', 1);
+    expect(await offerMembers(farm[0])).toBe(9);
+    const couple = await neighbours(2, '203.0.115.0/24');
+    for (const id of couple) await finish(id, 'Castle Quest', 1);
+    expect(await offerMembers(couple[0])).toBe(1);
+  });
+
+  test('who do other offers, or the same on another day or long ago, are not', async () => {
+    const [one, other, slow, past] = await neighbours(4, '203.0.116.0/24');
+    await finish(one ?? '', 'Castle Quest', 2);
+    await finish(other ?? '', 'Another', 2);
+    await finish(slow ?? '', 'Castle Quest', 27);
+    expect(await offerMembers(one)).toBe(0);
+    await finish(one ?? '', 'Old Quest', 24 * 8);
+    await finish(past ?? '', 'Old Quest', 24 * 8);
+    expect(await offerMembers(one)).toBe(0);
+  });
+
+  test('who are more than a household or a farm, as at a mobile carrier, are not', async () => {
+    const carrier = await neighbours(32, '203.0.117.0/24');
+    for (const id of carrier) await finish(id, 'Castle Quest', 1);
+    expect(await factsOf(carrier[0] ?? '')).toMatchObject({ deviceMembers: 31, offerMembers: 0 });
+  });
 });
 
 test('tasks, reversals and the busiest hour count as of the given moment', async () => {

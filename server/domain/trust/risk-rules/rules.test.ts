@@ -10,6 +10,7 @@ const CALM: RiskFacts = {
   addressMembers: 0,
   mailboxMembers: 0,
   deviceMembers: 0,
+  offerMembers: 0,
   tasks: 10,
   reversals: 0,
   busiestHourPoints: 200,
@@ -36,6 +37,7 @@ describe('a rule asks for a review at its bound and not below it', () => {
     ['many_members_one_payout_address', { addressMembers: 2 }, [{ addressMembers: 1 }]],
     ['many_members_one_payout_address', { mailboxMembers: 2 }, [{ mailboxMembers: 1, addressMembers: 1 }]],
     ['many_members_one_device', { deviceMembers: 4 }, [{ deviceMembers: 3 }]],
+    ['same_offers_one_device', { offerMembers: 3 }, [{ offerMembers: 2 }]],
     [
       'reversals_above_rate',
       { tasks: 15, reversals: 3 },

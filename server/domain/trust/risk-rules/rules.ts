@@ -11,6 +11,8 @@ export interface RiskFacts {
   mailboxMembers: number;
   /** Other members seen with the same kind of device in the same network. */
   deviceMembers: number;
+  /** Most of these who finished one of the member's offers of the last week within a day of the member; 0 where they are many. */
+  offerMembers: number;
   /** Completed tasks, and those of them that were reversed. */
   tasks: number;
   reversals: number;
@@ -57,6 +59,10 @@ export const RISK_RULES: Record<RiskRuleId, RiskRule> = {
   many_members_one_device: rule(
     { members: { fallback: 5, min: 2, max: COUNT_MAX } },
     (facts, { members }) => facts.deviceMembers + 1 >= members,
+  ),
+  same_offers_one_device: rule(
+    { members: { fallback: 4, min: 2, max: 31 } },
+    (facts, { members }) => facts.offerMembers + 1 >= members,
   ),
   reversals_above_rate: rule(
     { reversals: { fallback: 3, min: 1, max: COUNT_MAX }, percent: { fallback: 20, min: 1, max: 100 } },
