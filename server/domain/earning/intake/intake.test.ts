@@ -284,12 +284,17 @@ describe('reversals that arrive together', () => {
         text,
       );
     };
-    const [together, alone] = await creditedMembers(2);
-    if (!together || !alone) throw new Error('two members are missing');
+    const [together, alone] = [await memberWithCode(), await memberWithCode()];
     const pages = await Promise.all(
       [together, alone].map(async ({ id }) => openPage(url, await signIn(database, { id, isAdmin: false }))),
     );
     for (const page of pages) await expect.poll(page.opened).toBe(1);
+    // Each page has heard of the credit before it is taken back.
+    for (const { code, tx } of [together, alone]) await plain({ tx, user: code, points: 9 });
+    const heard = async (expected: string[]) => {
+      for (const { events } of pages) await expect.poll(() => events.toSorted()).toEqual(expected);
+    };
+    await heard(['balance', 'tasks']);
     expect(await back(together, 8)).toBe('200 OK');
     // A batch does not wait for the lock.
     const transaction = await database.startTransaction().execute();
@@ -301,7 +306,7 @@ describe('reversals that arrive together', () => {
     await transaction.commit().execute();
     expect(await waiting).toBe('200 OK');
     expect(JSON.parse(await left(together))).toEqual(JSON.parse(await left(alone)));
-    for (const { events } of pages) await expect.poll(() => events.toSorted()).toEqual(['balance', 'tasks']);
+    await heard(['balance', 'balance', 'tasks', 'tasks']);
     for (const page of pages) await page.close();
     const undelivered = sql`select from notices where user_id in (${together.id}, ${alone.id}) and delivered_at is null`;
     await expect.poll(async () => (await undelivered.execute(database)).rows.length).toBe(0);
