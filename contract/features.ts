@@ -12,6 +12,7 @@ export * as fulfilments from './fulfilments.ts';
 export * as identities from './identities.ts';
 export * as members from './members.ts';
 export * as missions from './missions.ts';
+export * as offerRules from './offer-rules.ts';
 export * as offers from './offers.ts';
 export * as overview from './overview.ts';
 export * as passkeys from './passkeys.ts';

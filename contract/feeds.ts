@@ -66,6 +66,9 @@ export const FeedOfferRow = z.object({
   firstSeenAt: moment,
   changedAt: moment,
   leftAt: moment.nullable(),
+  hidden: z.boolean().describe('By a rule of staff.'),
+  featured: z.boolean(),
+  limited: z.boolean().describe('To countries or new members, by a rule of staff.'),
   goals: z.array(
     z.object({
       goalId: z.string().describe('Empty for the one step of an offer without goals.'),

@@ -34,6 +34,7 @@ export const OfferRow = z.object({
   steps: z.int(),
   purchase: z.boolean().describe('A step asks for money.'),
   firstSeenAt: moment,
+  featured: z.boolean().describe('It stands in front where the order is by points.'),
 });
 export type OfferRow = z.infer<typeof OfferRow>;
 

@@ -272,6 +272,11 @@ create table feed_offers (
   first_seen_at timestamp with time zone default now() not null,
   changed_at timestamp with time zone default now() not null,
   left_at timestamp with time zone,
+  hidden boolean default false not null,
+  featured integer default 0 not null,
+  only_countries text[],
+  new_member_days integer,
+  constraint feed_offers_featured_check CHECK ((featured = ANY (ARRAY[0, 1]))),
   constraint feed_offers_pkey PRIMARY KEY (wall, offer_id),
   constraint feed_offers_wall_fkey FOREIGN KEY (wall) REFERENCES feeds(wall)
 );
@@ -602,6 +607,28 @@ create table offer_events (
   constraint offer_events_pkey PRIMARY KEY (id),
   constraint offer_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint offer_events_user_id_wall_kind_click_id_offer_id_goal_id_key UNIQUE NULLS NOT DISTINCT (user_id, wall, kind, click_id, offer_id, goal_id)
+);
+
+create table offer_rules (
+  id uuid default gen_random_uuid() not null,
+  wall text,
+  offer_id text,
+  category text,
+  words text,
+  points_below integer,
+  purchase boolean,
+  effect text not null,
+  countries text[],
+  new_member_days integer,
+  reason text not null,
+  ends_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint offer_rules_check CHECK (((offer_id IS NULL) OR (wall IS NOT NULL))),
+  constraint offer_rules_check1 CHECK (((effect <> 'feature'::text) OR (offer_id IS NOT NULL))),
+  constraint offer_rules_check2 CHECK (((effect = 'limit'::text) = ((countries IS NOT NULL) OR (new_member_days IS NOT NULL)))),
+  constraint offer_rules_effect_check CHECK ((effect = ANY (ARRAY['hide'::text, 'feature'::text, 'limit'::text]))),
+  constraint offer_rules_pkey PRIMARY KEY (id)
 );
 
 create table passkey_challenges (
@@ -1193,7 +1220,7 @@ CREATE INDEX feed_offers_effort ON public.feed_offers USING btree (steps, ((- CO
 
 CREATE INDEX feed_offers_newest ON public.feed_offers USING btree (first_seen_at DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
 
-CREATE INDEX feed_offers_points ON public.feed_offers USING btree (COALESCE(total_points, 0) DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
+CREATE INDEX feed_offers_points ON public.feed_offers USING btree (featured DESC, COALESCE(total_points, 0) DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
 
 CREATE INDEX identity_answers_expires_at ON public.identity_answers USING btree (expires_at);
 

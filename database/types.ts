@@ -242,10 +242,14 @@ export interface FeedOffers {
   digest: string;
   disclaimer: string | null;
   epc: Numeric | null;
+  featured: Generated<number>;
   firstSeenAt: Generated<Timestamp>;
+  hidden: Generated<boolean>;
   iconUrl: string | null;
   leftAt: Timestamp | null;
+  newMemberDays: number | null;
   offerId: string;
+  onlyCountries: string[] | null;
   purchase: boolean;
   requirements: string[];
   revision: Generated<number>;
@@ -507,6 +511,23 @@ export interface OfferEvents {
   transactionId: string | null;
   userId: string;
   wall: string;
+}
+
+export interface OfferRules {
+  category: string | null;
+  countries: string[] | null;
+  createdAt: Generated<Timestamp>;
+  createdBy: string | null;
+  effect: "hide" | "feature" | "limit";
+  endsAt: Timestamp | null;
+  id: Generated<string>;
+  newMemberDays: number | null;
+  offerId: string | null;
+  pointsBelow: number | null;
+  purchase: boolean | null;
+  reason: string;
+  wall: string | null;
+  words: string | null;
 }
 
 export interface PasskeyChallenges {
@@ -957,6 +978,7 @@ export interface DB {
   notices: Notices;
   offerClicks: OfferClicks;
   offerEvents: OfferEvents;
+  offerRules: OfferRules;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   passwordResetTokens: PasswordResetTokens;

@@ -39,7 +39,8 @@ const ABOUT_MEMBERS = [
   'POST /api/admin/fulfilments/{id}/fulfil code',
   'POST /api/admin/fulfilments/{id}/fulfil pin',
 ];
-const ABOUT_THE_SITE = /^(POST|PATCH|PUT) \/api\/admin\/(missions|rewards|walls|keys|webhooks|risk-rules)/;
+const ABOUT_THE_SITE =
+  /^(POST|PATCH|PUT) \/api\/admin\/(missions|rewards|walls|keys|webhooks|risk-rules|offer-rules)/;
 /** Excepted: looking up an email address, and the note of an alarm, which wall-alarms.test.ts tries. */
 const NO_WORDS = ['POST /api/admin/staff email', 'PUT /api/admin/wall-alarms/{id}/note note'];
 

@@ -36,6 +36,8 @@ const OTHERS: Record<string, string> = {
   'POST /api/admin/users/{id}/notices/{noticeId}/mail': "goes to the member's own address",
   'POST /api/admin/users/{id}/notes': 'is a note',
   'PUT /api/admin/risk-rules/{id}': 'is for all members, and pays nothing',
+  'POST /api/admin/offer-rules': 'is for all members, and pays nothing',
+  'DELETE /api/admin/offer-rules/{id}': 'is for all members, and pays nothing',
   'PUT /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'DELETE /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'POST /api/admin/walls/{wall}/test': 'credits nobody',

@@ -42,6 +42,7 @@ export const OWNED: Record<string, readonly string[]> = {
     'feeds',
     'offer_clicks',
     'offer_events',
+    'offer_rules',
     'missions',
     'mission_answers',
     'mission_attempts',

@@ -218,6 +218,11 @@ export type FeedOfferRow = {
   firstSeenAt: string;
   changedAt: string;
   leftAt: string | null;
+  /** By a rule of staff. */
+  hidden: boolean;
+  featured: boolean;
+  /** To countries or new members, by a rule of staff. */
+  limited: boolean;
   goals: ({
     /** Empty for the one step of an offer without goals. */
     goalId: string;
@@ -298,6 +303,33 @@ export type PlannedMission = {
   /** The change waits for a second admin. Until then the mission is as shown here and can only be stopped. */
   awaitingApproval: boolean;
   updatedAt: string;
+};
+export type OfferRule = {
+  id: string;
+  /** Id of the wall; null: of any. */
+  wall: string | null;
+  /** The wall's id of one offer; it needs `wall`. */
+  offerId: string | null;
+  /** One of the offer's categories, as the company writes it. */
+  category: string | null;
+  /** Part of the title, in capitals or not. */
+  words: string | null;
+  /** Fewer points than so many in all. */
+  pointsBelow: number | null;
+  /** Whether a step asks for money. */
+  purchase: boolean | null;
+  /** `hide`: members who have not started it do not see it. `feature`: it stands in front. `limit`: only members of `countries`, or younger than `newMemberDays`, see it. */
+  effect: "hide" | "feature" | "limit";
+  /** ISO 3166-1 alpha-2, of `limit`. */
+  countries: string[] | null;
+  /** Of `limit`. */
+  newMemberDays: number | null;
+  /** For staff. */
+  reason: string;
+  endsAt: string | null;
+  createdAt: string;
+  /** Offers of the catalogues that it names now. */
+  offers: number;
 };
 export type PostbackRow = {
   id: string;
@@ -686,6 +718,8 @@ export type OfferRow = {
   /** A step asks for money. */
   purchase: boolean;
   firstSeenAt: string;
+  /** It stands in front where the order is by points. */
+  featured: boolean;
 };
 export type StartedOffer = {
   /** Of the click. */
@@ -740,6 +774,8 @@ export type Offer = {
   /** A step asks for money. */
   purchase: boolean;
   firstSeenAt: string;
+  /** It stands in front where the order is by points. */
+  featured: boolean;
   description: string;
   requirements: string[];
   disclaimer: string | null;
@@ -1472,6 +1508,65 @@ export interface Calls {
       texts: Record<string, string>;
     };
     output: PlannedMission;
+  };
+  /** What staff have decided about offers, newest first, 200 at most; rules that have ended are left out */
+  'GET /api/admin/offer-rules': {
+    output: OfferRule[];
+  };
+  /** Hides, features or limits offers, those that come later too; at most 20 are featured, and there are 200 rules at most (`invalid_input` of `effect`) */
+  'POST /api/admin/offer-rules': {
+    body: {
+      /** Id of the wall; null: of any. */
+      wall: string | null;
+      /** The wall's id of one offer; it needs `wall`. */
+      offerId: string | null;
+      /** One of the offer's categories, as the company writes it. */
+      category: string | null;
+      /** Part of the title, in capitals or not. */
+      words: string | null;
+      /** Fewer points than so many in all. */
+      pointsBelow: number | null;
+      /** Whether a step asks for money. */
+      purchase: boolean | null;
+      /** `hide`: members who have not started it do not see it. `feature`: it stands in front. `limit`: only members of `countries`, or younger than `newMemberDays`, see it. */
+      effect: "hide" | "feature" | "limit";
+      /** ISO 3166-1 alpha-2, of `limit`. */
+      countries: string[] | null;
+      /** Of `limit`. */
+      newMemberDays: number | null;
+      reason: string;
+      endsAt: string | null;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** The offers that a rule with these conditions would name, those with most points first, 20 of them; it changes nothing */
+  'GET /api/admin/offer-rules/preview': {
+    query?: {
+      wall?: string;
+      offerId?: string;
+      category?: string;
+      words?: string;
+      pointsBelow?: number;
+      purchase?: "true" | "false";
+    };
+    output: {
+      offers: number;
+      examples: ({
+        wall: string;
+        offerId: string;
+        title: string;
+        totalPoints: number | null;
+      })[];
+    };
+  };
+  /** Ends a rule: its offers are as they were without it */
+  'DELETE /api/admin/offer-rules/{id}': {
+    params: {
+      id: string;
+    };
+    output: Record<string, never>;
   };
   /** Proven postbacks that wait because nobody has their member code, oldest first, 50 at a time; `after` is the id of the last one seen */
   'GET /api/admin/parked': {

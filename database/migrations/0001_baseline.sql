@@ -746,12 +746,40 @@ create table feed_offers (
   first_seen_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   left_at timestamptz,
+  -- What the rules of staff say of it: offer_rules.
+  hidden boolean not null default false,
+  featured integer not null default 0 check (featured in (0, 1)),
+  only_countries text[],
+  new_member_days integer,
   primary key (wall, offer_id)
 );
 -- In the orders of the members' list, which reads no more than a page of them.
-create index feed_offers_points on feed_offers (coalesce(total_points, 0) desc, wall desc, offer_id desc) where left_at is null;
+create index feed_offers_points on feed_offers (featured desc, coalesce(total_points, 0) desc, wall desc, offer_id desc)
+  where left_at is null;
 create index feed_offers_newest on feed_offers (first_seen_at desc, wall desc, offer_id desc) where left_at is null;
 create index feed_offers_effort on feed_offers (steps, (-coalesce(total_points, 0)), wall, offer_id) where left_at is null;
+
+-- What staff decide about offers: all that is set must hold of an offer.
+create table offer_rules (
+  id uuid primary key default gen_random_uuid(),
+  wall text,
+  offer_id text,
+  category text,
+  words text,
+  points_below integer,
+  purchase boolean,
+  effect text not null check (effect in ('hide', 'feature', 'limit')),
+  -- Of a limit: only there, and only members who signed up so many days ago at most.
+  countries text[],
+  new_member_days integer,
+  reason text not null,
+  ends_at timestamptz,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  check (offer_id is null or wall is not null),
+  check (effect <> 'feature' or offer_id is not null),
+  check ((effect = 'limit') = (countries is not null or new_member_days is not null))
+);
 
 create table feed_goals (
   wall text not null,

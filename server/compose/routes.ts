@@ -19,6 +19,7 @@ import { identityRoutes } from '#server/http/api/identities.ts';
 import { liveRoutes } from '#server/http/api/live.ts';
 import { memberCsvRoute, memberRoutes } from '#server/http/api/members.ts';
 import { missionRoutes } from '#server/http/api/missions.ts';
+import { offerRuleRoutes } from '#server/http/api/offer-rules.ts';
 import { offerRoutes } from '#server/http/api/offers.ts';
 import { overviewRoutes } from '#server/http/api/overview.ts';
 import { ownDataRoutes } from '#server/http/api/own-data.ts';
@@ -78,6 +79,7 @@ const apiRoutes = (services: Services): Route[] => [
   ...statementRoutes(services),
   ...wallRoutes(services),
   ...feedRoutes(services),
+  ...offerRuleRoutes(services),
   ...offerRoutes(services),
   ...postbackRoutes(services),
   ...missionRoutes(services),

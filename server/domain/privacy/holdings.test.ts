@@ -28,6 +28,7 @@ const NOT_PERSONAL = [
   'feed_offers',
   'feed_goals',
   'feed_staged',
+  'offer_rules',
   'audit_entries',
   'webhook_endpoints',
   'webhook_deliveries',

@@ -14,14 +14,14 @@ import { implement, type Route } from '#server/http/frame/implement.ts';
 export function offerRoutes({ database, transact, walls, wallPauses, countryOf }: Services): Route[] {
   const open = async () => openWalls(walls, await wallPauses());
   return [
-    implement(contract.offers).with(async ({ query }, { ip }) =>
-      listOffers(database, await open(), query, countryOf(ip)),
+    implement(contract.offers).with(async ({ query }, { ip, member }) =>
+      listOffers(database, await open(), query, { country: countryOf(ip), memberId: member.id }),
     ),
     implement(contract.startedOffers).with(({ query }, { member }) =>
       startedOffers(database, walls, member.id, query.before),
     ),
-    implement(contract.offer).with(async ({ params }, { ip }) =>
-      showOffer(database, await open(), params, countryOf(ip)),
+    implement(contract.offer).with(async ({ params }, { ip, member }) =>
+      showOffer(database, await open(), params, { country: countryOf(ip), memberId: member.id }),
     ),
     implement(contract.startOffer).with(async ({ params, body }, { member, ip, userAgent }) => {
       // Before the transaction: what is kept may have to be read, by another connection.

@@ -138,6 +138,19 @@ export const GIVEN_EXAMPLES: Record<string, { query?: Record<string, unknown>; b
     body: { url: 'https://crm.example/pocketful', description: 'CRM', events: ['redemption.issued'] },
   },
   'PATCH /api/admin/webhooks/{id}': { body: { on: false } },
+  'POST /api/admin/offer-rules': {
+    body: {
+      ...{
+        wall: 'lootably',
+        offerId: null,
+        category: null,
+        words: 'casino',
+        pointsBelow: null,
+        purchase: null,
+      },
+      ...{ effect: 'hide', countries: null, newMemberDays: null, reason: BY_NAME.reason, endsAt: null },
+    },
+  },
   'GET /api/admin/risk-trial': {
     query: { days: 30, rule: 'many_members_one_device', parameters: '{"members":3}' },
   },

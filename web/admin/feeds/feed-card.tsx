@@ -7,7 +7,7 @@ import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 
-const FIGURES = ['offers', 'goals', 'added', 'changed', 'gone', 'returned'] as const;
+const FIGURES = ['offers', 'goals', 'added', 'changed', 'gone', 'returned', 'paidLess'] as const;
 
 /** One catalogue: its age, its figures, and what was left out. */
 export function FeedCard({ feed }: { feed: FeedHealth }) {

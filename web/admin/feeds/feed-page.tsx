@@ -15,6 +15,7 @@ import { useSectionParams, useSectionSearch } from '#web/admin/parts/use-section
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { feedsQuery } from './feeds-query.ts';
+import { OfferActions } from './offer-actions.tsx';
 
 /** The offers of one catalogue with their steps. */
 export function FeedPage() {
@@ -50,12 +51,12 @@ export function FeedPage() {
           <option value="left">{t('left')}</option>
         </SelectField>
       </FilterBar>
-      <ListTable label={t('offers')} query={offers} columns={useColumns(standing)} empty={t('empty')} />
+      <ListTable label={t('offers')} query={offers} columns={useColumns(wall, standing)} empty={t('empty')} />
     </AdminScreen>
   );
 }
 
-function useColumns(standing: 'offered' | 'left') {
+function useColumns(wall: string, standing: 'offered' | 'left') {
   const t = useT('feeds');
   return useMemo(
     (): DataColumn<FeedOfferRow>[] => [
@@ -89,8 +90,9 @@ function useColumns(standing: 'offered' | 'left') {
       standing === 'left'
         ? { id: 'left', header: t('left'), cell: ({ leftAt }) => <TimeCell at={leftAt} /> }
         : { id: 'changed', header: t('changedAt'), cell: ({ changedAt }) => <TimeCell at={changedAt} /> },
+      { id: 'actions', header: t('decided'), cell: (offer) => <OfferActions wall={wall} offer={offer} /> },
     ],
-    [t, standing],
+    [t, wall, standing],
   );
 }
 

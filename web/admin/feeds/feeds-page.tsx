@@ -6,6 +6,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { FeedCard } from './feed-card.tsx';
 import { feedsQuery } from './feeds-query.ts';
+import { OfferRules } from './offer-rules.tsx';
 
 /** The catalogues of the walls: how old they are, and what is not in them. */
 export function FeedsPage() {
@@ -18,7 +19,14 @@ export function FeedsPage() {
         loading={<LoadingCards label={t('loading')} heights={['h-72', 'h-72']} />}
         empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
       >
-        {(all) => all.map((feed) => <FeedCard key={feed.wall} feed={feed} />)}
+        {(all) => (
+          <>
+            {all.map((feed) => (
+              <FeedCard key={feed.wall} feed={feed} />
+            ))}
+            <OfferRules feeds={all} />
+          </>
+        )}
       </QueryView>
     </AdminScreen>
   );

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { applyRules, lockRules } from '#domain/earning/offers/rules.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { FeedFailure } from './ask-feed.ts';
 import type { ConfiguredFeed } from './feed-definition.ts';
@@ -80,6 +81,7 @@ export async function endPulled(
 ): Promise<MergeCounts | { fault: 'fewer' | 'interrupted' }> {
   // A catalogue that is read for the first time has tens of thousands of rows.
   await sql`set local statement_timeout = '60s'`.execute(tx);
+  await lockRules(tx);
   const { rows } = await sql<{ setup: string; fewerLongEnough: boolean; staged: number; known: number }>`
     select setup, coalesce(fewer_since < now() - ${FEWER_BELIEVED_AFTER}, false) as fewer_long_enough,
       (select count(*)::integer from feed_staged where pull = ${pull.id}) as staged,
@@ -102,6 +104,7 @@ export async function endPulled(
     return { fault: 'fewer' };
   }
   const counts = await mergeStaged(tx, { pull: pull.id, wall: pull.wall });
+  await applyRules(tx);
   const { etag, lastModified } = read.answer;
   await end(
     tx,

@@ -53,7 +53,8 @@ export async function listFeedOffers(
 ): Promise<Domain<Output<typeof feedOffers>>> {
   const { rows } = await sql<Domain<Output<typeof feedOffers>>[number]>`
     select offer_id as id, revision, title, description, categories, countries, devices, total_points, first_seen_at,
-      changed_at, left_at,
+      changed_at, left_at, hidden, featured = 1 as featured,
+      only_countries is not null or new_member_days is not null as limited,
       (select json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'purchase', g.purchase, 'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place)
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals

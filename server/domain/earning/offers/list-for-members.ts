@@ -6,11 +6,14 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
-import { seenFrom } from './seen-by.ts';
+import { isOpenTo, seenFrom, shownTo, type Viewer } from './seen-by.ts';
 
 /** Each order has an index of the same columns. Ids end it, so that no two offers stand at the same place. */
 const ORDERS: Record<OfferOrder, { place: (row: string) => RawBuilder<unknown>; descending: boolean }> = {
-  points: { place: (row) => places(row, (of) => sql`coalesce(${of('total_points')}, 0)`), descending: true },
+  points: {
+    place: (row) => places(row, (of) => sql`${of('featured')}, coalesce(${of('total_points')}, 0)`),
+    descending: true,
+  },
   newest: { place: (row) => places(row, (of) => of('first_seen_at')), descending: true },
   effort: {
     place: (row) => places(row, (of) => sql`${of('steps')}, (-coalesce(${of('total_points')}, 0))`),
@@ -29,12 +32,13 @@ export async function listOffers(
   database: Database,
   walls: readonly WallWithFeed[],
   { search, order, device, category, noPurchase, singleStep, after }: Input<typeof offers>['query'],
-  country: string | undefined,
+  { country, memberId }: Viewer,
 ): Promise<Domain<OfferRow>[]> {
   const { place, descending } = ORDERS[order];
   const wanted = [
     sql`o.wall = any (${walls.map(({ definition }) => definition.id)}::text[])`,
     seenFrom({ country, device }),
+    shownTo({ country, memberId }),
     search ? sql`o.title ilike ${containing(search)}` : undefined,
     category ? sql`o.categories @> array[${category}]::text[]` : undefined,
     noPurchase ? sql`not o.purchase` : undefined,
@@ -45,7 +49,7 @@ export async function listOffers(
   ].filter((condition) => condition !== undefined);
   const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`
     select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.categories, o.devices, o.total_points, o.steps,
-      o.purchase, o.first_seen_at
+      o.purchase, o.first_seen_at, o.featured = 1 as featured
     from feed_offers o
     where ${sql.join(wanted, sql` and `)}
     order by ${inOrder(order)} limit ${OFFER_PAGE}`.execute(database);
@@ -61,7 +65,7 @@ function placeOf(id: string, place: (row: string) => RawBuilder<unknown>): RawBu
 
 const inOrder = (order: OfferOrder): RawBuilder<unknown> =>
   ({
-    points: sql`coalesce(o.total_points, 0) desc, o.wall desc, o.offer_id desc`,
+    points: sql`o.featured desc, coalesce(o.total_points, 0) desc, o.wall desc, o.offer_id desc`,
     newest: sql`o.first_seen_at desc, o.wall desc, o.offer_id desc`,
     effort: sql`o.steps, (-coalesce(o.total_points, 0)), o.wall, o.offer_id`,
   })[order];
@@ -76,17 +80,18 @@ export async function showOffer(
   database: Database,
   walls: readonly WallWithFeed[],
   { wall, offer }: { wall: string; offer: string },
-  country: string | undefined,
+  { country, memberId }: Viewer,
 ): Promise<Domain<Offer>> {
   const { rows } = await sql<Omit<Domain<Offer>, 'source'>>`
     select wall || '/' || offer_id as id, wall, offer_id, title, categories, devices, total_points, steps, purchase,
-      first_seen_at, description, requirements, disclaimer, things_to_know, confirmation,
+      first_seen_at, featured = 1 as featured, description, requirements, disclaimer, things_to_know, confirmation,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'purchase', g.purchase, 'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
     from feed_offers o
     where wall = any (${walls.map(({ definition }) => definition.id)}::text[]) and wall = ${wall} and offer_id = ${offer}
-      and ${seenFrom({ country, device: undefined })}`.execute(database);
+      and ${seenFrom({ country, device: undefined })}
+      and (${shownTo({ country, memberId })} or ${isOpenTo(memberId)})`.execute(database);
   const [found] = rows;
   if (!found) throw new Refusal('not_found');
   return { ...found, source: titleOf(walls, found.wall) };

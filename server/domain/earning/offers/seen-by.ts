@@ -21,3 +21,19 @@ export function openWalls(walls: readonly ConfiguredWall[], pauses: readonly Wal
 export const seenFrom = ({ country, device }: Place): RawBuilder<boolean> => sql<boolean>`(left_at is null
   and (countries is null or ${country ?? null}::text is null or countries @> array[${country ?? ''}]::text[])
   and (devices is null or ${device ?? null}::text is null or devices @> array[${device ?? ''}]::text[]))`;
+
+/** Who looks, and from where. */
+export interface Viewer extends Pick<Place, 'country'> {
+  memberId: string;
+}
+
+/** The condition that the rules of staff show an offer `o` of `feed_offers` to the member. */
+export const shownTo = ({ country, memberId }: Viewer): RawBuilder<boolean> => sql<boolean>`(not o.hidden
+  and (o.only_countries is null or ${country ?? null}::text is null or o.only_countries @> array[${country ?? ''}]::text[])
+  and (o.new_member_days is null
+    or (select created_at from users where id = ${memberId}) > now() - make_interval(days => o.new_member_days)))`;
+
+/** The condition that the member has started an offer `o` and can still be credited: no rule takes it away then. */
+export const isOpenTo = (memberId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from offer_clicks c
+  where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id and coalesce(c.expires_at, c.kept_until) > now())`;

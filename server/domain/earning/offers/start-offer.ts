@@ -10,7 +10,7 @@ import { listedAddress } from '#domain/earning/feeds/addresses.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
-import { type Place, seenFrom } from './seen-by.ts';
+import { isOpenTo, type Place, seenFrom, shownTo } from './seen-by.ts';
 
 /** How long a click is kept at least, how long after its last deadline, and at most. */
 const KEPT = { daysMin: 180, daysAfterDeadline: 90, daysMax: 365 };
@@ -49,7 +49,7 @@ export async function startOffer(
   await requireGoodStanding(tx, memberId);
   const wall = walls.find(({ definition }) => definition.id === id);
   if (!wall) throw new Refusal('wall_unavailable');
-  const state = await readState(tx, { wall: id, offer, from });
+  const state = await readState(tx, { memberId, wall: id, offer, from });
   if (!state) throw new Refusal('not_found');
   const of = { memberId, wall: id, offer };
   const click = (await openClick(tx, of, state)) ?? (await addClick(tx, of, state, from));
@@ -82,16 +82,14 @@ async function requireGoodStanding(tx: Tx, memberId: string): Promise<void> {
   if (member.pausedAt) throw new Refusal('paused');
 }
 
-async function readState(
-  tx: Tx,
-  { wall, offer, from }: { wall: string; offer: string; from: Place },
-): Promise<OfferState | undefined> {
+async function readState(tx: Tx, { memberId, wall, offer, from }: Asked): Promise<OfferState | undefined> {
   const { rows } = await sql<OfferState>`
     select revision, version, digest, title, click_template,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
     from feed_offers o where wall = ${wall} and offer_id = ${offer} and ${seenFrom(from)}
+      and (${shownTo({ country: from.country, memberId })} or ${isOpenTo(memberId)})
     for share`.execute(tx);
   return rows[0];
 }

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
+import {
+  NEW_MEMBER_DAYS_MAX,
+  OFFER_EFFECTS,
+  OFFER_PREVIEW,
+  OFFER_RULES_MAX,
+  OFFERS_FEATURED_MAX,
+} from './offer-rules.values.ts';
+import * as rules from './rules.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+
+/** What staff decide about offers of the walls' catalogues. */
+
+const POINTS_MAX = 1_000_000;
+const COUNTRIES_MAX = 100;
+const REASON_MAX_LENGTH = 300;
+const word = (max: number) => z.string().trim().min(1).max(max).check(rules.withoutNul);
+
+/** All that is not null must hold of an offer. */
+const conditions = {
+  wall: word(40).nullable().describe('Id of the wall; null: of any.'),
+  offerId: word(200).nullable().describe("The wall's id of one offer; it needs `wall`."),
+  category: word(200).nullable().describe("One of the offer's categories, as the company writes it."),
+  words: word(200).nullable().describe('Part of the title, in capitals or not.'),
+  pointsBelow: z.int().min(1).max(POINTS_MAX).nullable().describe('Fewer points than so many in all.'),
+  purchase: z.boolean().nullable().describe('Whether a step asks for money.'),
+};
+const doing = {
+  effect: z
+    .enum(OFFER_EFFECTS)
+    .describe(
+      '`hide`: members who have not started it do not see it. `feature`: it stands in front. `limit`: only members of `countries`, or younger than `newMemberDays`, see it.',
+    ),
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/))
+    .min(1)
+    .max(COUNTRIES_MAX)
+    .nullable()
+    .describe('ISO 3166-1 alpha-2, of `limit`.'),
+  newMemberDays: z.int().min(1).max(NEW_MEMBER_DAYS_MAX).nullable().describe('Of `limit`.'),
+};
+const rule = { ...conditions, ...doing };
+
+const checked = (
+  given: { [Name in keyof typeof rule]: z.infer<(typeof rule)[Name]> },
+  context: z.RefinementCtx,
+): void => {
+  const wrong = (path: string) =>
+    context.addIssue({ code: 'custom', path: [path], message: fault('invalid') });
+  const { wall, offerId, category, words, pointsBelow, purchase, effect, countries, newMemberDays } = given;
+  if (offerId !== null && wall === null) wrong('wall');
+  if (effect === 'feature' && offerId === null) wrong('offerId');
+  if ((effect === 'limit') === (countries === null && newMemberDays === null)) wrong('countries');
+  // Nothing named would be every offer of every wall.
+  if ([wall, category, words, pointsBelow, purchase].every((condition) => condition === null)) wrong('wall');
+};
+
+export const OfferRule = z.object({
+  id: z.uuid(),
+  ...rule,
+  reason: z.string().describe('For staff.'),
+  endsAt: moment.nullable(),
+  createdAt: moment,
+  offers: z.int().describe('Offers of the catalogues that it names now.'),
+});
+export type OfferRule = z.infer<typeof OfferRule>;
+
+export const offerRules = endpoint({
+  method: 'GET',
+  path: '/api/admin/offer-rules',
+  access: 'admin',
+  permission: 'site.read',
+  versioned: true,
+  summary: `What staff have decided about offers, newest first, ${OFFER_RULES_MAX} at most; rules that have ended are left out`,
+  output: z.array(OfferRule),
+});
+
+export const addOfferRule = endpoint({
+  method: 'POST',
+  path: '/api/admin/offer-rules',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  summary: `Hides, features or limits offers, those that come later too; at most ${OFFERS_FEATURED_MAX} are featured, and there are ${OFFER_RULES_MAX} rules at most (\`invalid_input\` of \`effect\`)`,
+  body: z
+    .object({
+      ...rule,
+      reason: requiredText(REASON_MAX_LENGTH),
+      endsAt: moment.nullable(),
+    })
+    .superRefine(checked),
+  output: z.object({ id: z.uuid() }),
+});
+
+export const removeOfferRule = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/offer-rules/{id}',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  summary: 'Ends a rule: its offers are as they were without it',
+  params: idParams,
+  output: z.object({}),
+});
+
+export const previewOfferRule = endpoint({
+  method: 'GET',
+  path: '/api/admin/offer-rules/preview',
+  access: 'admin',
+  permission: 'site.read',
+  summary: `The offers that a rule with these conditions would name, those with most points first, ${OFFER_PREVIEW} of them; it changes nothing`,
+  query: z.object({
+    wall: word(40).optional(),
+    offerId: word(200).optional(),
+    category: word(200).optional(),
+    words: word(200).optional(),
+    pointsBelow: z.coerce.number().int().min(1).max(POINTS_MAX).optional(),
+    purchase: z.enum(['true', 'false']).optional(),
+  }),
+  output: z.object({
+    offers: z.int(),
+    examples: z.array(
+      z.object({
+        wall: z.string(),
+        offerId: z.string(),
+        title: z.string(),
+        totalPoints: z.int().nullable(),
+      }),
+    ),
+  }),
+});

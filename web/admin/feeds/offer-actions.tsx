@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FeedOfferRow } from '#contract/feeds.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
+import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { OFFERS_KEY, offerRulesQuery } from './offer-rules-query.ts';
+import { useRemoveRule } from './use-remove-rule.ts';
+
+const REASON_MAX_LENGTH = 300;
+const NO_CONDITION = { category: null, words: null, pointsBelow: null, purchase: null };
+
+/** What staff have decided about an offer, and what they can decide about it alone. */
+export function OfferActions({ wall, offer }: { wall: string; offer: FeedOfferRow }) {
+  const t = useT('feeds');
+  const mayEdit = usePermission('catalogue.edit');
+  const own = useQuery(offerRulesQuery).data?.filter(
+    (rule) => rule.wall === wall && rule.offerId === offer.id,
+  );
+  const [asking, setAsking] = useState<'hide' | 'feature'>();
+  const remove = useRemoveRule();
+  return (
+    <div className="grid justify-items-start gap-2">
+      <span className="flex flex-wrap gap-1">
+        {offer.hidden && <Badge tone="danger">{t('hidden')}</Badge>}
+        {offer.featured && <Badge tone="brand">{t('featured')}</Badge>}
+        {offer.limited && <Badge>{t('limited')}</Badge>}
+      </span>
+      {mayEdit && own && (
+        <span className="flex flex-wrap gap-2">
+          {(['hide', 'feature'] as const).map((effect) => {
+            const rule = own.find((one) => one.effect === effect);
+            return (
+              <Button
+                key={effect}
+                size="small"
+                variant="secondary"
+                loading={remove.isPending && remove.variables === rule?.id}
+                onClick={() => (rule ? remove.mutate(rule.id) : setAsking(effect))}
+              >
+                {t(rule ? `undo.${effect}` : `effects.${effect}`)}
+                <span className="sr-only">: {offer.title}</span>
+              </Button>
+            );
+          })}
+        </span>
+      )}
+      {asking && (
+        <ReasonDialog
+          title={t(`effects.${asking}`)}
+          description={t(asking === 'hide' ? 'hideText' : 'featureText', { title: offer.title })}
+          reasonLabel={t('reason')}
+          reasonHint={t('forStaff')}
+          reasonMaxLength={REASON_MAX_LENGTH}
+          confirmLabel={t(`effects.${asking}`)}
+          doneText={t('ruleSaved')}
+          failedText={t('ruleFailed')}
+          stale={[offerRulesQuery.queryKey, OFFERS_KEY]}
+          work={(reason) =>
+            call('POST /api/admin/offer-rules', {
+              body: {
+                ...{ ...NO_CONDITION, wall, offerId: offer.id, effect: asking, reason },
+                ...{ countries: null, newMemberDays: null, endsAt: null },
+              },
+            })
+          }
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  );
+}
