@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createMember, credit, signIn } from '#testing/factories.ts';
+import { BILLING_ADDRESS } from '#testing/redemption.ts';
+import { addReward } from '#testing/rewards.ts';
 import { launch, WAIT } from './browser.ts';
 import { askForAccount, earn, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
@@ -242,7 +244,35 @@ describe('the history', () => {
 });
 
 describe('earning more', () => {
+  test('has for its tiers the rewards of the site, and of those what can be had where the member is', async () => {
+    const far = { amountCents: 1_100, provider: 'sandbox', regions: ['JP'] };
+    await addReward(database, { ...far, kind: 'gift_card', title: 'Only far away' });
+    const { page, id } = await member(1_000);
+    await database
+      .insertInto('billingAddresses')
+      .values({ userId: id, ...BILLING_ADDRESS })
+      .execute();
+    await page.goto('/earn');
+    const tiers = page.getByRole('region', { name: 'Redemption tiers' });
+    for (const [name, price, standing] of [
+      ['$10.00 reward', '1,000 MB', 'After your first redemption'],
+      ['Gift card', '1,000 MB', 'After your first redemption'],
+      ['Cash credit', '1,500 MB', '500 MB to go'],
+      ['$20.00 reward', '2,000 MB', '1,000 MB to go'],
+    ] as const) {
+      const tier = tiers.getByRole('listitem').filter({ hasText: name });
+      for (const text of [price, standing]) await tier.getByText(text, { exact: true }).waitFor(WAIT);
+    }
+    expect(await tiers.getByRole('listitem').count()).toBe(4);
+    await page.getByText('Need for $10.00', { exact: true }).waitFor();
+    await page.getByText('Reached!', { exact: true }).waitFor();
+    expect(await page.getByText(/\dGB/).count()).toBe(0);
+  });
+
   test('shows the tiers, the missing points and the examples, and links to redemption from a thousand points', async () => {
+    const data = { kind: 'gift_card', provider: 'sandbox' } as const;
+    await addReward(database, { ...data, title: '3GB Data', amountCents: 1_000 });
+    await addReward(database, { ...data, title: '5GB Data', amountCents: 1_500 });
     const { page, id } = await member(400);
     await page.goto('/earn');
     for (const text of ['Need for 3GB', '3GB Data', '5GB Data', '1,000 MB', '1,500 MB']) {

@@ -7,17 +7,21 @@ import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { RedeemLink } from '#web/member/redeem-link.tsx';
-import { useUser } from '#web/shared/api/queries.ts';
+import { useRewards, useUser } from '#web/shared/api/queries.ts';
+import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
 import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { StandingCard } from './standing-card.tsx';
-import { TIERS, TierList } from './tier-list.tsx';
+import { TierList } from './tier-list.tsx';
+import { tiersOf } from './tiers.ts';
 
 interface Example {
   key: 'installGame' | 'shopOnline' | 'watchVideo' | 'survey';
@@ -63,19 +67,40 @@ function Earn() {
       }
       navigation={<MainNavigation />}
     >
-      <div className="grid items-start gap-5 md:grid-cols-2">
-        <div className="grid gap-5">
-          <StandingCard points={user.points} />
-          <TierList points={user.points} />
-          {user.points >= TIERS[0].points && (
-            <Link to="/profile" className={buttonClass('primary', 'large')}>
-              {t('redeem')}
-            </Link>
-          )}
-        </div>
-        <Examples />
-      </div>
+      <Ways points={user.points} />
     </Screen>
+  );
+}
+
+/** Shown at once with what the server says of the rewards, so that nothing moves when it does. */
+function Ways({ points }: { points: number }) {
+  const t = useT('earn');
+  const common = useT('common');
+  const rewards = useRewards();
+  if (rewards.isPending)
+    return (
+      <Loading
+        label={common('loading', { productName: site().productName })}
+        shapes={['h-40', 'h-72', 'h-72']}
+        className="grid items-start gap-5 md:grid-cols-2"
+      />
+    );
+  const tiers = rewards.data ? tiersOf(rewards.data, points) : [];
+  const [first] = tiers;
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      <div className="grid gap-5">
+        <StandingCard points={points} tier={first} />
+        {rewards.data ? null : <Failure query={rewards} />}
+        {first && <TierList tiers={tiers} />}
+        {first?.missingPoints === 0 && (
+          <Link to="/profile" className={buttonClass('primary', 'large')}>
+            {t('redeem')}
+          </Link>
+        )}
+      </div>
+      <Examples />
+    </div>
   );
 }
 
