@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
-import { credit } from '#testing/factories.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { createMember, credit } from '#testing/factories.ts';
+import { askForCard, endLease } from '#testing/redemption.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
@@ -57,6 +61,39 @@ test('an award that needs nobody else says that it is done, and the figures foll
   await ada.getByRole('button', { name: 'Award Cash' }).click();
   await toast(ada, 'Cash reward awarded successfully');
   await expect.poll(() => figure.textContent(), WAIT).toBe('$1.00');
+});
+
+test('what staff see of a redemption under way follows its card without a reload: member, lists and figures', async () => {
+  const member = await createMember(database, { points: 100 });
+  await giveGrants(database, member.id, 'redemption');
+  // Its worker has not come to its end yet.
+  const { id } = await transactOn(database)(async (tx) => {
+    const asked = await askForCard(tx, { memberId: member.id, requestId: randomUUID() });
+    await tx
+      .updateTable('cardRedemptions')
+      .set({ status: 'processing', attempts: 1, leasedUntil: sql`now() + interval '1 hour'` })
+      .where('id', '=', asked.id)
+      .execute();
+    return asked;
+  });
+  const [summary, rewards] = [await admin('Ottilie'), await admin('Philippa')];
+  await summary.goto(`/admin/users/${member.id}`);
+  await rewards.goto(`/admin/users/${member.id}?tab=rewards`);
+  const cash = summary.getByRole('region', { name: 'Balance' }).getByRole('definition').nth(1);
+  await expect.poll(() => cash.textContent(), WAIT).toBe('$0.00');
+  await rewards.getByText('In progress', { exact: true }).waitFor(WAIT);
+  const list = await admin('Quirina');
+  await list.goto(`/admin/users?q=${member.id}`);
+  const listed = list.getByRole('main');
+  await listed.getByText('$0.00', { exact: true }).waitFor(WAIT);
+
+  await endLease(database, id);
+  await rewards
+    .getByRole('tabpanel')
+    .getByText('In progress')
+    .waitFor({ state: 'detached', ...WAIT });
+  await expect.poll(() => cash.textContent(), WAIT).toBe('$1.00');
+  await listed.getByText('$1.00', { exact: true }).waitFor(WAIT);
 });
 
 test('an award of $20 reaches its member once another admin has approved it', async () => {

@@ -12,6 +12,7 @@ import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
+import { whileUnderWay } from '#web/admin/parts/under-way.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -59,7 +60,10 @@ function Adjustments() {
 
 function Given() {
   const t = useT('awards');
-  const awards = useQuery(adminQuery('GET /api/admin/awards'));
+  const awards = useQuery({
+    ...adminQuery('GET /api/admin/awards'),
+    refetchInterval: ({ state }) => whileUnderWay(state.data),
+  });
   return (
     <section aria-labelledby="given" className="grid gap-3">
       <h2 id="given" className="font-bold font-display text-xl">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { isUnderWay } from '#web/admin/parts/under-way.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 
-const UNDER_WAY = ['pending', 'processing', 'review'];
 /** How often a new award is asked for, and for how long: a card that takes longer may take days. */
 const ASK_MS = 2_000;
 const FOLLOW_MS = 120_000;
@@ -19,7 +19,7 @@ export function useFollowAward(): (id: string) => void {
   });
   const status = data?.find(({ id }) => id === followed?.id)?.status;
   useEffect(() => {
-    if (status === undefined || UNDER_WAY.includes(status)) return;
+    if (status === undefined || isUnderWay({ status })) return;
     setFollowed(undefined);
     void readAllAgain();
   }, [status, readAllAgain]);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { CallInput } from '#contract/index.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
-import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { adminQuery, queueQuery } from '#web/admin/parts/admin-query.ts';
 import type { Order } from '#web/admin/parts/data-cards.tsx';
 import { DataTable } from '#web/admin/parts/data-table.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
@@ -33,7 +33,7 @@ export function MemberTable() {
     limit: PAGE + 1,
   } as ListQuery;
   const members = useQuery({
-    ...adminQuery('GET /api/admin/users', { query }),
+    ...queueQuery('GET /api/admin/users', { query }),
     placeholderData: keepPreviousData,
   });
   const summary = useSummary(filters);

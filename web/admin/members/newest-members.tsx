@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
-import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { queueQuery } from '#web/admin/parts/admin-query.ts';
 import { DataTable } from '#web/admin/parts/data-table.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
@@ -10,7 +10,7 @@ import { ExportButton } from './export-button.tsx';
 import { useMemberColumns } from './member-columns.tsx';
 
 const SHOWN = 5;
-const newestQuery = adminQuery('GET /api/admin/users', {
+const newestQuery = queueQuery('GET /api/admin/users', {
   query: { order: 'created', direction: 'desc', limit: SHOWN },
 });
 
