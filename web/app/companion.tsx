@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { toast } from '#ui/toast-store.ts';
+import { useStateToast } from '#ui/use-state-toast.ts';
 import { watchErrors } from '#web/app/client-errors/report.ts';
 import { keys, leaveHere, userQuery } from '#web/shared/api/queries.ts';
 import { answerSignIn } from '#web/shared/api/sign-in-again.ts';
@@ -30,13 +30,14 @@ export function Companion({ router }: { router: AppRouter }) {
   }, [language]);
 
   const memberId = member === undefined ? undefined : (member?.id ?? null);
+  const tellSignedOut = useStateToast(memberId === null);
   const hear = useEffectEvent(async (news: TabNews) => {
     if (news.type === 'language') return switchLanguage(news.code);
     if (memberId === undefined) return;
     if (news.memberId === memberId) return answerSignIn(memberId !== null);
     leaveHere(queryClient);
     if (news.memberId) await queryClient.refetchQueries({ queryKey: keys.user });
-    else toast({ title: t('signedOutElsewhere') });
+    else tellSignedOut({ title: t('signedOutElsewhere') });
     await router.invalidate();
   });
   useEffect(() => hearTabs((news) => void hear(news)), []);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dismissToast, TOAST_REMOVE_MS, toast, toastStore } from './toast-store.ts';
+import { dismissToast, endToast, TOAST_REMOVE_MS, toast, toastStore } from './toast-store.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -27,4 +27,21 @@ test('dismissing a toast that has been replaced leaves the new one open', () => 
   dismissToast(old);
   vi.advanceTimersByTime(TOAST_REMOVE_MS);
   expect(toastStore.get()).toMatchObject({ title: 'new', open: true });
+});
+
+test('a toast leaves with what it is about, and with nothing else', () => {
+  const [owner, other] = [{ of: 'a call' }, { of: 'a call' }];
+  toast({ title: 'failed', owner });
+  endToast(other);
+  expect(toastStore.get()).toMatchObject({ title: 'failed', open: true });
+  endToast(owner);
+  expect(toastStore.get()).toMatchObject({ title: 'failed', open: false });
+});
+
+test('the owner of a toast that has been replaced does not take the new one away', () => {
+  const owner = {};
+  toast({ title: 'failed', owner });
+  toast({ title: 'points arrived' });
+  endToast(owner);
+  expect(toastStore.get()).toMatchObject({ title: 'points arrived', open: true });
 });

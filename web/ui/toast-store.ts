@@ -4,6 +4,8 @@ export interface ToastContent {
   /** What to do about it, on a line of its own. */
   next?: string | undefined;
   tone?: 'success' | 'error' | 'info';
+  /** What the message is about, compared by identity; `endToast` hides it when that is over. */
+  owner?: object | undefined;
 }
 
 export interface ShownToast extends ToastContent {
@@ -32,6 +34,11 @@ export function dismissToast(id: number): void {
   if (shown?.id !== id || !shown.open) return;
   set({ ...shown, open: false });
   removal = setTimeout(() => set(undefined), TOAST_REMOVE_MS);
+}
+
+/** Starts to hide the toast of this owner; does nothing if another one is shown. */
+export function endToast(owner: object): void {
+  if (shown?.owner === owner) dismissToast(shown.id);
 }
 
 /** For `useSyncExternalStore`. */

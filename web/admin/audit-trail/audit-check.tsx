@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { useTryToast } from '#ui/use-try-toast.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -70,11 +70,13 @@ function Outcome({ check: { done, all, differing, finished } }: { check: Check }
 function useCheck() {
   const t = useT('auditTrail');
   const errors = useErrorText();
+  const tries = useTryToast();
   const stopped = useRef(false);
   const [running, setRunning] = useState(false);
   const [check, setCheck] = useState<Check>();
 
   async function run(): Promise<void> {
+    tries.clear();
     stopped.current = false;
     setRunning(true);
     const sum: Check = { done: 0, all: 0, differing: 0, differences: [], head: null, finished: false };
@@ -90,7 +92,7 @@ function useCheck() {
         setCheck({ ...sum });
       }
     } catch (error) {
-      toast({ title: t('verifyFailed'), description: errors.message(error), tone: 'error' });
+      tries.fail({ title: t('verifyFailed'), description: errors.message(error) });
     }
     setRunning(false);
   }

@@ -3,7 +3,7 @@ import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import { CARD_TIER_USD, CARD_TIERS, type CardTier } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Options, SelectField, TextField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { useStateToast } from '#ui/use-state-toast.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -30,10 +30,11 @@ export function AwardForm({ userId }: AwardFormProps) {
     setReason('');
   });
   const id = userId ?? member?.id;
+  const tellMissing = useStateToast(!id || tier === '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!id || tier === '') {
-      toast({ title: t('missing'), description: t('missingText'), tone: 'error' });
+      tellMissing({ title: t('missing'), description: t('missingText'), tone: 'error' });
     } else award.mutate({ userId: id, cardTier: tier, ...(reason.trim() && { reason: reason.trim() }) });
   };
   return (

@@ -4,7 +4,7 @@ import type { Mission } from '#contract/missions.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Coins } from '#ui/illustrations/coins.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { useTryToast } from '#ui/use-try-toast.ts';
 import { call } from '#web/shared/api/call.ts';
 import { CaptchaDialog } from '#web/shared/captcha/captcha-dialog.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
@@ -78,11 +78,12 @@ function Start({ mission }: { mission: Mission }) {
   const errors = useErrorText();
   const button = useRef<HTMLButtonElement>(null);
   const [checking, setChecking] = useState(false);
+  const tries = useTryToast();
   const start = useMissionCall(() => call('POST /api/missions/{id}/start', { params: { id: mission.id } }));
   const begin = () => {
     setChecking(false);
     start.mutate(undefined, {
-      onError: (error) => toast({ title: t('startFailed'), description: errors.text(error), tone: 'error' }),
+      onError: (error) => tries.fail({ title: t('startFailed'), description: errors.text(error) }),
     });
   };
   return (
@@ -92,7 +93,10 @@ function Start({ mission }: { mission: Mission }) {
         size="large"
         className="mt-5 w-full sm:w-auto"
         loading={start.isPending}
-        onClick={() => setChecking(true)}
+        onClick={() => {
+          tries.clear();
+          setChecking(true);
+        }}
       >
         {t('start')}
       </Button>

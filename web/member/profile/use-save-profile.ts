@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
 import type { Member } from '#contract/member.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
-import { toast } from '#ui/toast-store.ts';
+import { useStateToast } from '#ui/use-state-toast.ts';
 import { SESSIONS_KEY } from '#web/member/security/sessions-query.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
@@ -85,13 +85,14 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
     },
   );
 
+  const tellMismatch = useStateToast(form.formState.errors.confirmPassword !== undefined);
   /** Checks first that both new passwords are the same; if not, sends nothing. */
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault();
     const { newPassword, confirmPassword } = form.getValues();
     if (newPassword && newPassword !== confirmPassword) {
       form.setError('confirmPassword', { message: fault('passwordsDiffer') }, { shouldFocus: true });
-      return toast({ title: t('mismatch'), description: t('mismatchText'), tone: 'error' });
+      return tellMismatch({ title: t('mismatch'), description: t('mismatchText'), tone: 'error' });
     }
     void form.handleSubmit((values) => save.mutate(values))();
   };

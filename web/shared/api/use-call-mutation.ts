@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import { toast } from '#ui/toast-store.ts';
+import { useTryToast } from '#ui/use-try-toast.ts';
 import { type FieldPlaces, showFieldErrors } from '#web/shared/forms/field-errors.ts';
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
@@ -44,7 +45,7 @@ export interface CallMutationOptions<Output, Input, Values extends FieldValues>
 
 /**
  * A call that changes something: `useCallMutation((body: Body) => call('PUT ...', { body }), { failed: t('failed') })`.
- * Shows failures at the fields of `form`, else as a toast in the person's language.
+ * Shows failures at the fields of `form`, else as a toast in the person's language, which the next try takes away.
  */
 export function useCallMutation<Output, Input = void, Values extends FieldValues = FieldValues>(
   send: (input: Input) => Promise<Output>,
@@ -52,6 +53,7 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
 ): UseMutationResult<Output, Error, Input> {
   const errors = useErrorText();
   const freshly = useFreshSignIn();
+  const tries = useTryToast();
   const queryClient = useQueryClient();
   const { form, stale, staleAnyway, done, failed } = options;
   const readAgain = (queryKeys: readonly QueryKey[] = []) =>
@@ -60,10 +62,15 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
     mutationKey: options.mutationKey,
     scope: options.scope,
     mutationFn: (input: Input) => (options.fresh ? freshly(() => send(input)) : send(input)),
-    onMutate: (input) => options.onStart?.(input),
+    onMutate: (input) => {
+      tries.clear();
+      return options.onStart?.(input);
+    },
     onSuccess: async (output, input) => {
       const told = typeof done === 'function' ? done(output, input) : done;
+      // Of two tries at once, the first may fail while the second is under way.
       if (told) toast({ ...told, tone: 'success' });
+      else tries.clear();
       await options.onDone?.(output, input);
       await readAgain(stale);
     },
@@ -75,7 +82,7 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
         typeof failed === 'function'
           ? failed(error, errors)
           : { title: failed, description: errors.message(error), next: errors.next(error) };
-      if (told) toast({ ...told, tone: 'error' });
+      if (told) tries.fail(told);
     },
     onSettled: async (output, error, input) => {
       await options.onEnd?.(output, error, input);
