@@ -1,4 +1,4 @@
-import { askForCheck, type FulfilPorts, reconcilePayouts } from '#domain/redemption/index.ts';
+import { askForCheck, type FulfilPorts, readCountry, reconcilePayouts } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { accountTasks } from '#server/jobs/accounts.ts';
 import { cleanUpTasks } from '#server/jobs/clean-up.ts';
@@ -46,7 +46,10 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
   const site = { productName, appUrl, supportEmail, rewardWording };
   return {
     ...accountTasks(transact, { mailer, site, codeKey: services.accounts.codeKey }),
-    ...noticeTasks(transact, { mailer, push, channels, site, unsubscribeKey }),
+    ...noticeTasks(transact, {
+      ...{ mailer, push, channels, site, unsubscribeKey },
+      countryOf: (memberId) => readCountry(services.database, memberId),
+    }),
     ...payoutTasks(services),
     ...cleanUpTasks(transact),
     ...trustTasks(transact),

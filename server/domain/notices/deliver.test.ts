@@ -31,6 +31,7 @@ const ports: NoticePorts = {
     rewardWording: 'specification',
   },
   channels: [],
+  countryOf: async () => null,
   unsubscribeKey: randomBytes(32),
 };
 beforeEach(() => {
@@ -166,6 +167,16 @@ describe('a delivery', () => {
       pushedAt: expect.any(Date),
       deliveredAt: expect.any(Date),
     });
+  });
+
+  test('is told in the form of the country where its member lives', async () => {
+    const member = await memberWithBrowser({ locale: 'es' });
+    const id = await tell(member.id, 'redemption_issued');
+    await deliverNotice(transact, { ...ports, countryOf: async () => 'MX' }, { noticeId: id });
+    expect(mailsTo(member.email)[0]?.text).toContain('$5');
+    const elsewhere = await memberWithBrowser({ locale: 'es' });
+    await deliver(await tell(elsewhere.id, 'redemption_issued'));
+    expect(mailsTo(elsewhere.email)[0]?.text?.replace(/\s/g, ' ')).toContain('5 $');
   });
 
   test('that the mail server refuses is tried again under the same Message-ID, and is pushed once', async () => {

@@ -26,6 +26,8 @@ export interface NoticePorts {
   mailer: Mailer;
   push: Push;
   site: NoticeSite;
+  /** The country of a member's address (ISO 3166-1 alpha-2), for the form of amounts and dates; null without one. */
+  countryOf: (memberId: string) => Promise<string | null>;
   /** Signs the links that end marketing mail. */
   unsubscribeKey: Buffer;
 }
@@ -47,6 +49,7 @@ interface Leased {
   pushed: boolean;
   email: string;
   locale: string;
+  country: string | null;
   emailNotifications: boolean;
   pushNotifications: boolean;
   dataAlerts: boolean;
@@ -66,8 +69,9 @@ export async function deliverNotice(
   ports: NoticePorts,
   { noticeId }: { noticeId: string },
 ): Promise<void> {
-  const leased = await transact((tx) => lease(tx, noticeId));
-  if (!leased) return;
+  const taken = await transact((tx) => lease(tx, noticeId));
+  if (!taken) return;
+  const leased = { ...taken, country: await ports.countryOf(taken.userId) };
   const outcomes = await Promise.allSettled([
     mailNotice(transact, ports, leased),
     pushNotice(transact, ports, leased),
@@ -114,8 +118,8 @@ export async function mendNotices(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-async function lease(tx: Tx, noticeId: string): Promise<Leased | undefined> {
-  const { rows } = await sql<Leased>`
+async function lease(tx: Tx, noticeId: string): Promise<Omit<Leased, 'country'> | undefined> {
+  const { rows } = await sql<Omit<Leased, 'country'>>`
     update notices n set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from users u
     where n.id = ${noticeId} and u.id = n.user_id and u.erased_at is null and n.delivered_at is null

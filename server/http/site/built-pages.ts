@@ -64,8 +64,25 @@ export function openPages(settings: PageSettings) {
     languages,
     /** The front page; `suggested` adds a line to the English page that suggests this language. */
     landing,
-    static: (code: LanguageCode, name: 'privacy' | 'terms' | 'not-found') =>
-      fill(read(fileIn(code, `${name}.html`)), code),
+    notFound: (code: LanguageCode) => fill(read(fileIn(code, 'not-found.html')), code),
+    /**
+     * A page with dates, as the region of a locale writes them. A language has few forms of a date, so few pages are kept.
+     */
+    legal: (code: LanguageCode, name: 'privacy' | 'terms') => {
+      const built = read(fileIn(code, `${name}.html`));
+      const made = new Map<string, Page>();
+      return (locale: string): Page => {
+        const dates: string[] = [];
+        const html = built.replace(DATE, (_, start: string, day: string) => {
+          dates.push(longDate(day, locale));
+          return `${start}${dates.at(-1)}</time>`;
+        });
+        const key = dates.join();
+        const page = made.get(key) ?? fill(html, code);
+        made.set(key, page);
+        return page;
+      };
+    },
     /** The app's page, with language and direction set before the first paint; its texts load with its code. */
     app: (code: LanguageCode) =>
       fill(
@@ -126,6 +143,12 @@ function filled(built: string, code: LanguageCode, { site, appUrl, policy }: Pag
     policy: policyHeader(allowInline(policy, html)),
   };
 }
+
+const DATE = /(<time dateTime="(\d{4}-\d{2}-\d{2})">)[^<]*<\/time>/g;
+
+/** A day in words: `29 de agosto de 2025`. */
+const longDate = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 /** Asks for the files of the typeface at once: those that come after the first paint are for later pages. */
 function typefaceLinks(assets: string[], code: LanguageCode): string {

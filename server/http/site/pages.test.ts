@@ -14,10 +14,11 @@ const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-pages-'));
 afterAll(() => rm(folder, { recursive: true }));
 await mkdir(path.join(folder, 'es'));
 await mkdir(path.join(folder, 'assets', 'texts-12345678'), { recursive: true });
+const DATED = ' <time dateTime="2025-08-29">built</time>';
 const pagesIn = (code: string) => ({
   'index.html': `${code} front<!--suggestion--> <script type="application/ld+json">__STRUCTURED_DATA__</script>`,
   'privacy.html': `${code} privacy at __APP_URL__`,
-  'terms.html': `${code} terms in __SUPPORTED_REGIONS__`,
+  'terms.html': `${code} terms in __SUPPORTED_REGIONS__${DATED}`,
   'not-found.html': `${code} nothing here`,
   'suggestion.html': ` suggesting ${code}`,
   'loading.html': `${code} loading`,
@@ -114,8 +115,11 @@ test('the front page promises what the payouts keep, and no more', async () => {
 });
 
 test('every page has its own address in every language', async () => {
-  expect(await textOf('/terms')).toBe('en terms in United States, Mexico');
-  expect(await textOf('/es/terms')).toBe('es terms in Estados Unidos y México');
+  const dated = (date: string) => ` <time dateTime="2025-08-29">${date}</time>`;
+  expect(await textOf('/terms')).toBe(`en terms in United States, Mexico${dated('August 29, 2025')}`);
+  expect(await textOf('/es/terms')).toBe(
+    `es terms in Estados Unidos y México${dated('29 de agosto de 2025')}`,
+  );
   expect(await textOf('/es/')).toContain('es front');
   expect(await textOf('/es/privacy')).toBe(`es privacy at ${appUrl}`);
   expect((await get('/es')).headers.get('location')).toBe('/es/');
@@ -195,4 +199,16 @@ test('crawlers find every page in every language, and browsers can install the s
   });
   const worker = await get('/service-worker.js');
   expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+});
+
+test.each([
+  ['/es/terms', undefined, '29 de agosto de 2025'],
+  ['/terms', 'en-GB', '29 August 2025'],
+  ['/terms', 'en-US', 'August 29, 2025'],
+  ['/terms', 'es-MX,de', 'August 29, 2025'],
+  ['/terms', 'en-<script>,en-XYZ', 'August 29, 2025'],
+])("%s for a visitor of %s has the date in their region's form", async (address, accepted, date) => {
+  const response = await app.request(address, accepted ? { headers: { 'accept-language': accepted } } : {});
+  expect(await response.text()).toContain(`<time dateTime="2025-08-29">${date}</time>`);
+  expect(response.headers.get('vary')).toContain('Accept-Language');
 });

@@ -12,6 +12,7 @@ import {
   pagePath,
   pickLanguage,
 } from '#contract/languages.ts';
+import { regionalLocale } from '#contract/regional-locale.ts';
 import { APP_PATHS } from '#contract/site.values.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { refuseUnknown } from '#server/http/frame/unknown-address.ts';
@@ -52,10 +53,12 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
     });
     if (code !== ENGLISH) app.get(`/${code}`, (c) => c.redirect(pagePath(code, '/'), PERMANENT));
     for (const name of ['privacy', 'terms'] as const) {
-      const legal = once(() => pages.static(code, name));
+      const legal = once(() => pages.legal(code, name));
       app.get(
         pagePath(code, `/${name}`),
-        (c) => chosenPage(c, `/${name}`, code, languages) ?? send(c, legal()),
+        (c) =>
+          chosenPage(c, `/${name}`, code, languages) ??
+          send(c, legal()(regionalLocale(code, acceptedLanguages(c.req.header('accept-language'))))),
       );
     }
   }
@@ -74,7 +77,7 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
   for (const file of rootFiles(folder)) {
     app.get(`/${file}`, kept(PAGE_CACHE), serveStatic({ root: folder, path: file }));
   }
-  const notFound = inEvery((code) => pages.static(code, 'not-found'));
+  const notFound = inEvery(pages.notFound);
   const refuse = refuseUnknown(app);
   app.notFound((c) => {
     if (c.req.path.startsWith('/api/')) return refuse(c);

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl';
 import { ENGLISH, type Language, languageOf } from '#contract/languages.ts';
+import { regionalLocale } from '#contract/regional-locale.ts';
 import { languageStore } from './current-language.ts';
 import { DATE_FORMATS, type DateFormat, formatOf } from './dates.ts';
 import { isolated } from './isolate.ts';
-import { regionalLocale } from './region.ts';
 import type { Texts } from './texts.ts';
 
 declare module 'use-intl' {

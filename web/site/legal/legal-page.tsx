@@ -42,7 +42,13 @@ export function LegalPage({ t, language, title, intro, sections }: LegalPageProp
       </header>
       <main className="mx-auto max-w-3xl px-5 pt-6 pb-20 sm:px-8">
         <h1 className="font-bold font-display text-4xl tracking-tight sm:text-5xl">{title}</h1>
-        <p className="mt-3 text-muted">{t('effective', { effectiveDate: EFFECTIVE_DATE })}</p>
+        <p className="mt-3 text-muted">
+          {t.rich('effective', {
+            effectiveDate: EFFECTIVE_DATE,
+            // The server writes it anew in the form of the visitor's region.
+            date: (chunks) => <time dateTime={EFFECTIVE_DATE.toISOString().slice(0, 10)}>{chunks}</time>,
+          })}
+        </p>
         <p className="mt-6 text-lg">{intro}</p>
         {sections.map(({ id, title: heading, body }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="mt-10">

@@ -29,6 +29,23 @@ test('amounts have the plural forms of the language', () => {
   expect([dollars(100), dollars(150)]).toEqual(['$1', '$1.50']);
 });
 
+test.each([
+  ['es', null, /^1111,20 \$$/, /^29 de agosto de 2026.*2:05 UTC$/],
+  ['es', 'MX', /^\$1,111\.20$/, /^29 de agosto de 2026.*2:05 a\./],
+  ['en', 'GB', /^\$1,111\.20$/, /^29 August 2026.*02:05 UTC$/],
+  ['en', 'US', /^\$1,111\.20$/, /^August 29, 2026.*2:05 AM/],
+  ['pt', 'BR', /^\$ 1\.111,20$/, /^29 de agosto de 2026.*02:05 UTC$/],
+  ['de', 'CH', /^\$ 1.111\.20$/, /^29\. August 2026/],
+  // Of another script than the texts, and nowhere: the language alone decides.
+  ['zh', 'TW', /^\$1,111\.20$/, /^2026年8月29日/],
+  ['es', '??', /^1111,20 \$$/, /^29 de agosto de 2026.*2:05 UTC$/],
+])('%s in %s has its own form of amounts and moments', (language, country, money, moment) => {
+  const speech = speak(language, country);
+  const plain = (text: string) => text.replace(/\s/g, ' ');
+  expect(plain(speech.dollars(111_120))).toMatch(money);
+  expect(plain(speech.moment('2026-08-29T02:05:00Z'))).toMatch(moment);
+});
+
 test.each(LANGUAGE_CODES.filter((code) => code !== 'en' && speak(code).language === code))(
   'the mails of %s say all that the English ones do, with the plural forms of the language',
   (code) => {

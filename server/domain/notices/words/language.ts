@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ENGLISH, LANGUAGE_CODES } from '#contract/languages.ts';
+import { regionalLocale } from '#contract/regional-locale.ts';
 import { directionOf } from './direction.ts';
 import { en } from './texts/en.ts';
 import type { Texts } from './texts/texts.ts';
@@ -43,19 +44,24 @@ export interface Speech {
   moment: (iso: string) => string;
 }
 
-/** Returns the functions to write in a language; English if there are no texts of it. */
-export function speak(wanted: Language): Speech {
+/**
+ * Returns the functions to write in a language; English if there are no texts of it. Numbers, money and dates are written as in
+ * `country` (ISO 3166-1 alpha-2), if it is known.
+ */
+export function speak(wanted: Language, country?: string | null): Speech {
   const language = Object.hasOwn(CATALOGUES, wanted) ? wanted : FALLBACK_LANGUAGE;
   const texts = CATALOGUES[language] ?? en;
   const direction = directionOf(language);
+  const locale = country ? regionalLocale(language, [`${language}-${country}`]) : language;
   const plural = new Intl.PluralRules(language);
-  const money = new Intl.NumberFormat(language, {
+  const numbers = new Intl.NumberFormat(locale);
+  const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
     trailingZeroDisplay: 'stripIfInteger',
   });
-  const moments = new Intl.DateTimeFormat(language, {
+  const moments = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -71,9 +77,9 @@ export function speak(wanted: Language): Speech {
     say: (text, values) => fill(text, direction === 'rtl' ? isolatedValues(values) : values),
     points: (count) =>
       fill(texts.points[plural.select(count)] ?? texts.points.other, {
-        count: new Intl.NumberFormat(language).format(count),
+        count: numbers.format(count),
       }),
-    megabytes: (count) => `${new Intl.NumberFormat(language).format(count)} MB`,
+    megabytes: (count) => `${numbers.format(count)} MB`,
     moment: (iso) => moments.format(new Date(iso)),
     dollars: (cents) => money.format(cents / 100),
   };

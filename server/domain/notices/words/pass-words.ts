@@ -16,12 +16,12 @@ export interface PassWords {
   test: string;
 }
 
-/** The texts of a reward's pass. `amountCents` is in whole US cents. */
+/** The texts of a reward's pass. `amountCents` is in whole US cents, `country` where the member lives (ISO 3166-1 alpha-2). */
 export function passWords(
   wanted: Language,
-  { productName, amountCents }: { productName: string; amountCents: number },
+  { productName, amountCents, country }: { productName: string; amountCents: number; country: string | null },
 ): PassWords {
-  const speech = speak(wanted);
+  const speech = speak(wanted, country);
   const { description, note, brief, open, test, ...labels } = speech.texts.pass;
   const say = (text: string) => speech.say(text, { product: productName });
   return {

@@ -9,7 +9,7 @@ const site = (rewardWording: (typeof REWARD_WORDINGS)[number]) => ({
   rewardWording,
 });
 const told = (language: string, kind: 'points_credited' | 'redemption_checked') => ({
-  ...{ id: 'x', kind, language, path: '/history' },
+  ...{ id: 'x', kind, language, country: null, path: '/history' },
   data: { points: 120, balance: 1120, what: '100 points game', amountCents: 500 },
 });
 const written = (

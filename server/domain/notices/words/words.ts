@@ -20,6 +20,8 @@ export interface StoredNotice {
   kind: NoticeKind;
   data: unknown;
   language: string;
+  /** Where the member lives, as far as they said so: ISO 3166-1 alpha-2. */
+  country: string | null;
   /** Page of the site that it opens. */
   path: string;
 }
@@ -122,8 +124,8 @@ function valuesOf(site: NoticeSite, speech: Speech, { data }: StoredNotice): Rec
 }
 
 /** The language of a notice, in the words of the site. */
-function speechOf({ rewardWording }: NoticeSite, { language }: StoredNotice): Speech {
-  const speech = speak(language);
+function speechOf({ rewardWording }: NoticeSite, { language, country }: StoredNotice): Speech {
+  const speech = speak(language, country);
   if (WORDINGS[rewardWording].notice.unit !== 'megabytes') return speech;
   const code = LANGUAGE_CODES.find((one) => one === speech.language) ?? ENGLISH;
   return { ...speech, say: (text, values) => speech.say(inMegabytes(code, text), values) };

@@ -102,7 +102,8 @@ async function readPass(
     .innerJoin('users as u', 'u.id', 'r.userId')
     .select(['r.id', 'r.rewardKind', 'r.rewardTitle', 'r.amountCents', 'r.issuedAt', 'r.expiresAt'])
     .leftJoin('rewards', 'rewards.id', 'r.rewardId')
-    .select(['r.provider', 'u.locale', 'u.pausedAt'])
+    .leftJoin('billingAddresses as b', 'b.userId', 'u.id')
+    .select(['r.provider', 'u.locale', 'u.pausedAt', 'b.country'])
     .select(translatedTitle('u').as('translatedTitle'))
     .where('r.id', '=', redemptionId)
     .where('r.userId', '=', memberId)
@@ -119,7 +120,11 @@ async function readPass(
     expiresAt: row.expiresAt,
     endsAt: row.expiresAt && overEverywhere(row.expiresAt),
     link: `${ports.appUrl}/history?tab=cards`,
-    words: passWords(row.locale, { productName: ports.productName, amountCents: row.amountCents }),
+    words: passWords(row.locale, {
+      productName: ports.productName,
+      amountCents: row.amountCents,
+      country: row.country,
+    }),
     test: row.provider === SANDBOX_PROVIDER,
   };
 }

@@ -19,6 +19,16 @@ export async function readBillingAddress(
   return address ?? null;
 }
 
+/** The country of that address (ISO 3166-1 alpha-2), or null. */
+export async function readCountry(database: Database | Tx, memberId: string): Promise<string | null> {
+  const address = await database
+    .selectFrom('billingAddresses')
+    .select('country')
+    .where('userId', '=', memberId)
+    .executeTakeFirst();
+  return address?.country ?? null;
+}
+
 /**
  * Stores the member's address in place of an earlier one and wakes redemptions that wait for it. Throws Refusal
  * not_found for a member who has left.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LanguageCode } from '#contract/languages.ts';
-import { regionalLocale } from './region.ts';
+import type { LanguageCode } from './languages.ts';
+import { regionalLocale } from './regional-locale.ts';
 
 const dollars = (language: LanguageCode, ...ofBrowser: string[]) =>
   new Intl.NumberFormat(regionalLocale(language, ofBrowser), {
