@@ -5,6 +5,7 @@ import { appAreas, areas, readCatalogue } from '#web/build/catalogue-files.ts';
 import { textUses } from '#web/build/text-uses.ts';
 import { compareCatalogues, flat, type Messages } from '#web/shared/language/compare.ts';
 import glossary from '#web/shared/language/glossary.json' with { type: 'json' };
+import { MAILS, mailFile, mailTexts, putMails } from './mail-texts.ts';
 
 /** A text as a translation platform shows it. */
 export interface DescribedText {
@@ -19,8 +20,38 @@ const MESSAGES = path.join(root, 'web/shared/language/messages');
 const PICTURES = path.join(root, 'web/shared/language/pictures.json');
 const PLACES_MAX = 3;
 
-/** Every text of the screens in a language by `area:key`, with what a translator has to know about it. */
-export function describedTexts(code: LanguageCode): Record<string, DescribedText> {
+/** Every text of a language by `area:key`, with what a translator has to know about it: screens, then mails. */
+export const describedTexts = (code: LanguageCode): Record<string, DescribedText> => ({
+  ...describedScreens(code),
+  ...describedMails(code),
+});
+
+function describedMails(code: LanguageCode): Record<string, DescribedText> {
+  const texts = mailTexts(code);
+  const originals = mailTexts(ENGLISH);
+  // Languages differ in their plural forms of points.
+  const keys = texts.size > 0 ? texts.keys() : originals.keys();
+  return Object.fromEntries(
+    [...keys].map((key): [string, DescribedText] => {
+      const english = originals.get(key) ?? '';
+      const description = [...placeOf(key), ...wordsFor(code, english)].join('. ');
+      return [`${MAILS}${key}`, { message: texts.get(key) ?? '', description }];
+    }),
+  );
+}
+
+const placeOf = (key: string): string[] => [
+  key.endsWith('.push')
+    ? 'One line of a push message'
+    : key.startsWith('pass.')
+      ? 'On a wallet pass'
+      : key.startsWith('unsubscribe.')
+        ? 'The page that ends marketing mails'
+        : 'In a mail',
+  'Has {name} only, no plurals',
+];
+
+function describedScreens(code: LanguageCode): Record<string, DescribedText> {
   const places = new Map<string, string[]>();
   for (const { key, file } of textUses()) {
     places.set(key, [...new Set([...(places.get(key) ?? []), `web/${file}`])]);
@@ -58,13 +89,30 @@ function wordsFor(code: LanguageCode, english: string): string[] {
 
 /**
  * Puts translated texts into the files of a language, each at its place, and returns the files that change with their new
- * content. With a fault there are none: an unknown key, or what `compareCatalogues` finds. An empty text leaves the one that is
- * there.
+ * content. With a fault in the screens or the mails there are none. An empty text leaves the one that is there.
  */
-export function putTexts(
-  code: LanguageCode,
-  given: ReadonlyMap<string, string>,
-): { changed: number; files: Map<string, string>; faults: string[] } {
+export function putTexts(code: LanguageCode, given: ReadonlyMap<string, string>): PutTexts {
+  const isMail = (key: string) => key.startsWith(MAILS);
+  const screens = putScreens(code, new Map([...given].filter(([key]) => !isMail(key))));
+  const mails = putMails(
+    code,
+    new Map([...given].filter(([key]) => isMail(key)).map(([key, text]) => [key.slice(MAILS.length), text])),
+  );
+  const faults = [...screens.faults, ...mails.faults];
+  if (faults.length > 0) return { changed: 0, files: new Map(), faults };
+  const files = new Map(screens.files);
+  if (mails.source !== null) files.set(mailFile(code), mails.source);
+  return { changed: screens.changed + mails.changed, files, faults };
+}
+
+interface PutTexts {
+  changed: number;
+  files: Map<string, string>;
+  faults: string[];
+}
+
+/** The same for the screens. With a fault there are none: an unknown key, or what `compareCatalogues` finds. */
+function putScreens(code: LanguageCode, given: ReadonlyMap<string, string>): PutTexts {
   const files = new Map<string, string>();
   const faults: string[] = [];
   const known = new Set<string>();

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { LANGUAGE_CODES } from '#contract/languages.ts';
+import { mailFile, mailTexts } from '#scripts/mail-texts.ts';
 import { describedTexts, putTexts } from '#scripts/texts-files.ts';
 import pictures from '#web/shared/language/pictures.json' with { type: 'json' };
 
@@ -19,6 +22,45 @@ test('an import changes its texts alone, each at its place', () => {
   expect([changed, faults]).toEqual([1, []]);
   expect([...files.keys()].map((file) => file.split('/').slice(-2).join('/'))).toEqual(['de/redeem.json']);
   expect([...files.values()].join()).toContain('"done": "Fertig!"');
+});
+
+test('an import changes texts of mails as code, and nothing else of their file', () => {
+  const before = readFileSync(mailFile('de'), 'utf8');
+  const key = 'notices.threshold_reached.subject';
+  const text = mailTexts('de').get(key) ?? '';
+  const { changed, files, faults } = putTexts(
+    'de',
+    new Map([[`mails:${key}`, "Geschafft: 'alles' da \\' + x"]]),
+  );
+  expect([changed, faults]).toEqual([1, []]);
+  expect([...files.keys()]).toEqual([mailFile('de')]);
+  const after = files.get(mailFile('de')) ?? '';
+  expect(after).toBe(before.replace(`'${text}'`, () => String.raw`"Geschafft: 'alles' da \\' + x"`));
+});
+
+test.each(LANGUAGE_CODES)('the mails of %s come back from an export as they were', (code) => {
+  const given = Object.entries(describedTexts(code)).map(([key, { message }]) => [key, message] as const);
+  const mails = given.filter(([key]) => key.startsWith('mails:'));
+  expect(mails.length).toBeGreaterThan(200);
+  expect(putTexts(code, new Map(mails))).toEqual({ changed: 0, files: new Map(), faults: [] });
+});
+
+test('an import refuses a mail that loses a value, a form of points, or half of a text that is said twice', () => {
+  const refused = (key: string, text: string) => {
+    const { changed, files, faults } = putTexts('de', new Map([[`mails:${key}`, text]]));
+    expect([changed, files.size]).toEqual([0, 0]);
+    return faults;
+  };
+  expect(refused('notices.points_credited.subject', 'Punkte!')).toEqual([
+    'mails:notices.points_credited.subject: does not name points',
+  ]);
+  expect(refused('points.one', 'ein Punkt')).toEqual(['mails:points.one: does not name count']);
+  expect(refused('notices.nothing.subject', 'x')).toEqual([
+    'mails:notices.nothing.subject: not a text of this site',
+  ]);
+  expect(refused('notices.password_changed.push', 'Nur hier anders.')).toEqual([
+    expect.stringContaining('is the same text as mails:notices.password_changed.paragraphs.0'),
+  ]);
 });
 
 test('an import with a lost argument, a lost plural form, a foreign key or bad syntax changes nothing', () => {

@@ -33,5 +33,6 @@ export {
   resetLinkMail,
   verificationCodeMail,
 } from './words/account-mails.ts';
+export { speak } from './words/language.ts';
 export type { MailSite } from './words/layout.ts';
 export { type PassWords, passWords } from './words/pass-words.ts';
