@@ -162,7 +162,7 @@ test('the way from the front page through sign-up and an offer to a card works b
   await page.waitForURL('**/dashboard');
   await press(page, page.getByRole('link', { name: 'Start Earning' }));
   const wall = sandboxWall(page);
-  await press(page, wall.getByRole('button', { name: 'Install: Install Game App, 120 points' }));
+  await press(page, wall.getByRole('button', { name: 'Install: Install Game App, 120 MB' }));
   await expect.poll(() => wall.getByRole('status').textContent(), WAIT).toContain('200 ok');
   await press(page, page.getByRole('main').getByRole('link', { name: 'Redeem', exact: true }));
   const redeem = page.getByRole('button', { name: 'Redeem $1.00 prepaid card' });

@@ -49,7 +49,7 @@ describe('a newcomer', () => {
     await watcher.getByText('$0.00').first().waitFor();
     await page.getByRole('link', { name: 'Start Earning' }).click();
     await page.waitForURL('**/task');
-    await sandboxWall(page).getByRole('button', { name: 'Install: Install Game App, 120 points' }).click();
+    await sandboxWall(page).getByRole('button', { name: 'Install: Install Game App, 120 MB' }).click();
     await watcher.getByText('$1.20').first().waitFor(WAIT);
     await expectAccessible(page);
     await watcher.close();

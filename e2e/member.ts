@@ -68,7 +68,7 @@ export const sandboxWall = (page: Page) => page.frameLocator('iframe[title*="San
 /** Earns 120 points on the sandbox wall. */
 export async function earn(page: Page): Promise<void> {
   await page.goto('/task');
-  await sandboxWall(page).getByRole('button', { name: 'Install: Install Game App, 120 points' }).click();
+  await sandboxWall(page).getByRole('button', { name: 'Install: Install Game App, 120 MB' }).click();
   await expect.poll(() => sandboxWall(page).getByRole('status').textContent(), WAIT).toContain('200 ok');
 }
 

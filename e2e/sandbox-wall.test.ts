@@ -14,7 +14,7 @@ const app = new Hono<Env>();
 app.use(
   securityHeaders({ appUrl: 'http://localhost', frameOrigins: [], scriptOrigins: [], connectOrigins: [] }),
 );
-sandboxWallRoutes(app, { key: 'k', internalAddress: () => address, lateMs: 300 });
+sandboxWallRoutes(app, { key: 'k', internalAddress: () => address, unit: 'megabytes', lateMs: 300 });
 app.get('/api/postbacks/sandbox', (c) => c.text('ok'));
 app.get('/', (c) =>
   c.html(
@@ -33,7 +33,7 @@ describe('the sandbox wall', () => {
     await page.goto('/');
     const wall = page.frameLocator('iframe');
     const status = () => wall.getByRole('status').textContent();
-    await wall.getByRole('button', { name: 'Install: Install Game App, 120 points' }).press('Enter');
+    await wall.getByRole('button', { name: 'Install: Install Game App, 120 MB' }).press('Enter');
     await expect.poll(status, WAIT).toContain('Postback: 200 ok');
 
     await wall.getByRole('button', { name: /^Start survey/ }).press('Enter');

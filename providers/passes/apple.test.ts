@@ -32,7 +32,12 @@ const reward = (values: Partial<RewardPass> = {}): RewardPass => ({
   expiresAt: new Date('2027-10-31T23:59:59Z'),
   endsAt: new Date('2027-11-01T11:59:59Z'),
   link: 'https://rewards.example/history?tab=cards',
-  words: passWords('en', { productName: 'Pocketful', amountCents: 500, country: null }),
+  words: passWords('en', {
+    productName: 'Pocketful',
+    amountCents: 500,
+    rewardWording: 'specification',
+    country: null,
+  }),
   test: false,
   ...values,
 });

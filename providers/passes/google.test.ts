@@ -22,7 +22,12 @@ const reward = (values: Partial<RewardPass> = {}): RewardPass => ({
   expiresAt: new Date('2027-10-31T23:59:59Z'),
   endsAt: new Date('2027-11-01T11:59:59Z'),
   link: 'https://rewards.example/history?tab=cards',
-  words: passWords('en', { productName: 'Pocketful', amountCents: 500, country: null }),
+  words: passWords('en', {
+    productName: 'Pocketful',
+    amountCents: 500,
+    rewardWording: 'specification',
+    country: null,
+  }),
   test: false,
   ...values,
 });
@@ -60,7 +65,12 @@ test('the pass of a reward that buys nothing says so', async () => {
 
 test('long names in a script of three bytes per letter keep the link under 1,800 characters', async () => {
   const productName = 'N'.repeat(40);
-  const words = passWords('en', { productName, amountCents: 5_000, country: null });
+  const words = passWords('en', {
+    productName,
+    amountCents: 5_000,
+    rewardWording: 'specification',
+    country: null,
+  });
   const link = await passes.link(
     reward({
       productName,

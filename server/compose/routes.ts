@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Hono } from 'hono';
+import { WORDINGS } from '#contract/wording.values.ts';
 import { authenticateKey } from '#domain/administration/index.ts';
 import { frameOrigins, SANDBOX_ADVERTISER } from '#domain/earning/index.ts';
 import { findSession, findWholeSession } from '#domain/members/index.ts';
@@ -141,7 +142,8 @@ export function createRoutes(
   refusePostbacks(app, walls);
   missionPostbackRoutes(app, services);
   if (development) {
-    sandboxWallRoutes(app, { key: services.sandboxWallKey, internalAddress });
+    const { unit } = WORDINGS[site.rewardWording].tasks;
+    sandboxWallRoutes(app, { key: services.sandboxWallKey, internalAddress, unit });
     sandboxAdvertiserRoutes(app, { key: services.advertiserKey(SANDBOX_ADVERTISER), internalAddress });
   }
   if (services.mailbox) mailboxRoutes(app, productName, services.mailbox.list);

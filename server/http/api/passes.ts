@@ -12,6 +12,7 @@ export function passRoutes(app: Hono<Env>, services: Services): void {
   const { log, limits } = services;
   const ports: PassPorts = {
     ...services,
+    rewardWording: services.site.rewardWording,
     report: (error) => log.error({ err: error }, 'reward pass not made'),
   };
   const owned = async (c: Context<Env, string>): Promise<{ memberId: string; id: string }> => {

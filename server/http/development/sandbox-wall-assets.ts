@@ -19,7 +19,6 @@ ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 12px; }
 .offers li { display: flex; flex-direction: column; gap: 10px; }
 .offers li > div:first-child { flex: 1; }
 .offers strong { color: var(--accent); font-size: 20px; }
-.offers strong span { font-size: 14px; font-weight: 400; color: var(--soft); }
 .row { display: flex; flex-wrap: wrap; gap: 8px; }
 button { font: inherit; font-weight: 600; min-height: 44px; padding: 8px 14px; border-radius: 10px; cursor: pointer;
   border: 1px solid var(--line); background: transparent; color: var(--ink); }
@@ -100,7 +99,7 @@ function card(entry) {
     button.addEventListener('click', () => send(body, button));
     row.append(button);
   }
-  item.append(element('h3', entry.title + ' +' + entry.points), element('code', entry.tx), calls, row);
+  item.append(element('h3', entry.title + ' +' + entry.amount), element('code', entry.tx), calls, row);
   return item;
 }
 

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { ENGLISH } from '#contract/languages.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { RewardUnit } from '#contract/wording.values.ts';
+import { speak } from '#domain/notices/index.ts';
 import { policyHeader } from '#server/http/frame/security-headers.ts';
 import { SCRIPT, STYLE } from './sandbox-wall-assets.ts';
 
@@ -17,6 +21,8 @@ export interface SentOffer {
   offer: string;
   title: string;
   points: number;
+  /** The points as the page writes them. */
+  amount: string;
   calls: { what: string; at: string; answer: string | null }[];
 }
 
@@ -72,8 +78,16 @@ export const policyOf = (origins: string[]): string =>
     'frame-ancestors': ["'self'"],
   });
 
-/** The wall for the member with this code; without a code, how to get one. */
-export function sandboxWallPage(user: string | undefined) {
+/** What an offer pays in the unit of the site's tasks, as an operator would set it up at a vendor: `120 MB`, `$1.20`. */
+export function amountIn(unit: RewardUnit, points: number): string {
+  const speech = speak(ENGLISH);
+  const dollars = speech.dollars((points * 100) / POINTS_PER_DOLLAR);
+  if (unit === 'megabytes') return speech.megabytes(points);
+  return unit === 'dollars' ? dollars : `${speech.points(points)} (${dollars})`;
+}
+
+/** The wall for the member with this code, in this unit; without a code, how to get one. */
+export function sandboxWallPage(user: string | undefined, unit: RewardUnit) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -89,16 +103,16 @@ export function sandboxWallPage(user: string | undefined) {
 <p class="badge">Sandbox: test offers</p>
 <p>Nothing here is real but the postbacks: each offer sends a signed one to this site, as a vendor would.</p>
 </header>
-${user ? wall() : html`<p>This wall needs a member. Sign in, open Tasks and choose Sandbox, or add <code>?user=</code> and a member code of this wall to the address.</p>`}
+${user ? wall(unit) : html`<p>This wall needs a member. Sign in, open Tasks and choose Sandbox, or add <code>?user=</code> and a member code of this wall to the address.</p>`}
 </main>
 ${user ? html`<script>${raw(SCRIPT)}</script>` : ''}
 </body>
 </html>`;
 }
 
-const wall = () => html`<p id="status" role="status" aria-live="polite"></p>
+const wall = (unit: RewardUnit) => html`<p id="status" role="status" aria-live="polite"></p>
 <h2>Offers</h2>
-<ul class="offers">${OFFERS.map(card)}</ul>
+<ul class="offers">${OFFERS.map((offer) => card(offer, amountIn(unit, offer.points)))}</ul>
 <form id="survey-form" hidden aria-labelledby="survey-title">
 <h2 id="survey-title" tabindex="-1">Survey</h2>
 ${QUESTIONS.map(question)}
@@ -108,11 +122,11 @@ ${QUESTIONS.map(question)}
 <p id="none">Nothing yet. Complete an offer above.</p>
 <ul id="sent" class="sent"></ul>`;
 
-const card = (offer: Offer) => html`<li>
+const card = (offer: Offer, amount: string) => html`<li>
 <div><h3>${offer.title}</h3><p>${offer.text}</p></div>
-<strong>+${offer.points} <span>points</span></strong>
+<strong>+${amount}</strong>
 <div class="row">
-<button type="button" class="primary" data-offer="${offer.id}" aria-label="${offer.action}: ${offer.title}, ${offer.points} points">${offer.action}</button>
+<button type="button" class="primary" data-offer="${offer.id}" aria-label="${offer.action}: ${offer.title}, ${amount}">${offer.action}</button>
 <button type="button" data-late="${offer.id}" aria-label="Complete late: ${offer.title}, the postback comes after 10 seconds">Late (10 s)</button>
 </div>
 </li>`;

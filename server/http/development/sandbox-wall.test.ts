@@ -96,7 +96,7 @@ describe('the sandbox wall', () => {
     const requests: string[] = [];
     const wall = new Hono<Env>();
     const seen = await startListener(requests);
-    sandboxWallRoutes(wall, { key: 'k', internalAddress: () => seen.address, lateMs: 50 });
+    sandboxWallRoutes(wall, { key: 'k', internalAddress: () => seen.address, unit: 'points', lateMs: 50 });
     const body = JSON.stringify({ action: 'late', user: 'u1', offer: 'shop' });
     const answer = await wall.request('/dev/wall/send', { method: 'POST', body });
     expect(firstAnswer(await answer.json())).toBeNull();

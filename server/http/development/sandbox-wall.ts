@@ -2,16 +2,26 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Hono, Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { RewardUnit } from '#contract/wording.values.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { askSelf } from './ask-self.ts';
-import { OFFERS, type Offer, policyOf, type SentOffer, sandboxWallPage } from './sandbox-wall-page.ts';
+import {
+  amountIn,
+  OFFERS,
+  type Offer,
+  policyOf,
+  type SentOffer,
+  sandboxWallPage,
+} from './sandbox-wall-page.ts';
 
 export interface SandboxWallOptions {
   /** Signs the postbacks; the wall's definition has the same key. */
   key: string;
   /** Address at which this machine reaches its own server, known once it listens. */
   internalAddress: () => string;
+  /** What the page counts in. */
+  unit: RewardUnit;
   /** Delay of a late postback. */
   lateMs?: number;
 }
@@ -41,7 +51,7 @@ export function sandboxWallRoutes(app: Hono<Env>, options: SandboxWallOptions): 
     const user = UserCode.safeParse(c.req.query('user')).data;
     c.header('Cache-Control', 'no-store');
     c.header('Content-Security-Policy', policyOf(hostOrigin(c)));
-    return c.html(sandboxWallPage(user));
+    return c.html(sandboxWallPage(user, options.unit));
   });
   app.get('/dev/wall/sent', (c) => {
     allowOpaqueOrigin(c);
@@ -73,7 +83,8 @@ async function complete(
   sent: SentOffer[],
 ): Promise<void> {
   const { title, points } = offer;
-  const entry: SentOffer = { tx: newTransaction(), offer: offer.id, title, points, calls: [] };
+  const amount = amountIn(options.unit, points);
+  const entry: SentOffer = { tx: newTransaction(), offer: offer.id, title, points, amount, calls: [] };
   sent.unshift(entry);
   sent.splice(OFFERS_SENT_MAX);
   const query = signedQuery(options.key, credit(user, entry));

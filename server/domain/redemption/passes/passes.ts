@@ -1,6 +1,7 @@
 import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemptions.ts';
 import type { RedemptionStatus, RedemptionStop } from '#contract/redemptions.values.ts';
 import type { RewardKind } from '#contract/rewards.values.ts';
+import type { RewardWording } from '#contract/site.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type PassWords, passWords } from '#domain/notices/index.ts';
@@ -47,6 +48,7 @@ export interface PassPorts {
   /** The kinds of passes that are set up. */
   passes: { apple?: ApplePasses | undefined; google?: GooglePasses | undefined };
   productName: string;
+  rewardWording: RewardWording;
   /** Origin of the site. */
   appUrl: string;
   /** Called with the reason when a pass could not be made. */
@@ -122,6 +124,7 @@ async function readPass(
     link: `${ports.appUrl}/history?tab=cards`,
     words: passWords(row.locale, {
       productName: ports.productName,
+      rewardWording: ports.rewardWording,
       amountCents: row.amountCents,
       country: row.country,
     }),
