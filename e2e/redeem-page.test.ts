@@ -130,3 +130,20 @@ test('while redemptions are paused it says why instead of offering any', async (
   await page.getByText('A look').waitFor(WAIT);
   expect(await page.getByRole('radio').count()).toBe(0);
 });
+
+test('a reward out of reach says how far it is, in the unit of the screen', async () => {
+  const { page } = await member(40);
+  await page.goto('/redeem');
+  const option = (name: string) => page.locator('label').filter({ hasText: name });
+  const first = option('$1.00 prepaid card');
+  await first.getByText(/^\$0\.60 more to unlock.*\$0\.40 of \$1\.00$/).waitFor(WAIT);
+  // What the first redemption opens lacks no points that are known here.
+  expect(
+    await option('$20.00 prepaid card')
+      .getByText(/ of \$/)
+      .count(),
+  ).toBe(0);
+  await page.goto('/profile');
+  await first.getByText(/^60 MB more to unlock.*40 MB of 100 MB$/).waitFor(WAIT);
+  await expectAccessible(page);
+});

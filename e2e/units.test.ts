@@ -23,12 +23,12 @@ await credit(database, person.id, 1_240);
 const visit = await launch();
 
 /**
- * The words of a screen, without frames of walls, and without what has a value of its own: rewards, the tiers of the
- * specification, and its words "Earn 40 more points".
+ * The words of a screen, without frames of walls, and without what has a value of its own: rewards, the names of
+ * those that are tiers, and the words of the specification "Earn 40 more points".
  */
 const WORDS = `() => {
   const page = document.querySelector('main, body').cloneNode(true);
-  for (const part of page.querySelectorAll('iframe, script, style, #redeem-section')) part.remove();
+  for (const part of page.querySelectorAll('iframe, script, style, #redeem-section, [data-reward]')) part.remove();
   return page.textContent;
 }`;
 

@@ -31,7 +31,9 @@ export function StandingCard({ points, tier }: StandingCardProps) {
         </div>
         {tier && name && (
           <div className="ms-auto text-end">
-            <h2 className="font-semibold text-on-hero-muted text-sm">{t('need', { tier: name })}</h2>
+            <h2 className="font-semibold text-on-hero-muted text-sm" data-reward>
+              {t('need', { tier: name })}
+            </h2>
             <p className="mt-1 font-bold font-display text-2xl text-hero-fill sm:text-3xl">
               {tier.missingPoints > 0 ? <Amount>{reward.amount(tier.missingPoints)}</Amount> : t('reached')}
             </p>

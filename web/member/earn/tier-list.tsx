@@ -41,7 +41,7 @@ export function TierList({ tiers }: { tiers: readonly Tier[] }) {
             className="p-4 sm:p-5"
           >
             <p className="wrap-anywhere font-bold font-display text-xl">
-              <bdi>{names(tier).long}</bdi>
+              <bdi data-reward>{names(tier).long}</bdi>
             </p>
             <Amount className={classes('text-sm', tier.missingPoints > 0 && 'text-muted')}>
               {reward.amount(tier.points)}

@@ -13,13 +13,15 @@ import { useRewardNames } from './use-reward-names.ts';
 
 interface OfferChoiceProps {
   offers: RewardOffer[];
+  /** The member's balance. */
+  points: number;
   /** Id of the chosen offer. */
   chosen: string | undefined;
   onChoose: (id: string) => void;
 }
 
 /** The rewards to choose from, grouped by kind. An unavailable one says why. */
-export function OfferChoice({ offers, chosen, onChoose }: OfferChoiceProps) {
+export function OfferChoice({ offers, points, chosen, onChoose }: OfferChoiceProps) {
   const t = useT('redeem');
   const groups = REWARD_KINDS.map((kind) => ({
     kind,
@@ -28,7 +30,14 @@ export function OfferChoice({ offers, chosen, onChoose }: OfferChoiceProps) {
   return (
     <div role="radiogroup" aria-label={t('choose')} className="mt-4 grid gap-5">
       {groups.map((group) => (
-        <Group key={group.kind} {...group} alone={groups.length === 1} chosen={chosen} onChoose={onChoose} />
+        <Group
+          key={group.kind}
+          {...group}
+          alone={groups.length === 1}
+          points={points}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
       ))}
     </div>
   );
@@ -46,6 +55,7 @@ function Group({ kind, alone, ...choice }: OfferChoiceProps & { kind: RewardKind
         <Offer
           key={offer.id}
           offer={offer}
+          points={choice.points}
           chosen={choice.chosen === offer.id}
           onChoose={() => choice.onChoose(offer.id)}
         />
@@ -56,14 +66,17 @@ function Group({ kind, alone, ...choice }: OfferChoiceProps & { kind: RewardKind
 
 interface OfferProps {
   offer: RewardOffer;
+  points: number;
   chosen: boolean;
   onChoose: () => void;
 }
 
-function Offer({ offer, chosen, onChoose }: OfferProps) {
+function Offer({ offer, points, chosen, onChoose }: OfferProps) {
   const t = useT('redeem');
   const names = useRewardNames();
-  const { unavailable, kind } = offer;
+  const { unavailable, kind, missingPoints } = offer;
+  const goal = points + missingPoints;
+  const missingSecond = names.secondPrice(missingPoints);
   const second = names.secondPrice(offer.pricePoints);
   return (
     <label
@@ -96,7 +109,14 @@ function Offer({ offer, chosen, onChoose }: OfferProps) {
         )}
         {unavailable ? (
           <span className="block text-sm">
-            {t(`unavailable.${unavailable}`, { price: names.price(offer.missingPoints) })}
+            {t(`unavailable.${unavailable}`, { price: names.price(missingPoints) })}
+            {missingPoints > 0 && (
+              <>
+                {missingSecond && ` (${missingSecond})`}
+                <progress aria-hidden="true" value={points} max={goal} className="w-full" />
+                {t('progress', { amount: names.price(points), goal: names.price(goal) })}
+              </>
+            )}
           </span>
         ) : (
           <Delivery delivery={offer.delivery} />

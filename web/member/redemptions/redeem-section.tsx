@@ -99,7 +99,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
           onDiscard={redemption.discard}
         />
       )}
-      <OfferChoice offers={rewards.offers} chosen={offer?.id} onChoose={setChosen} />
+      <OfferChoice offers={rewards.offers} points={member.points} chosen={offer?.id} onChoose={setChosen} />
       {/* Always in reach, however long the list is: above the navigation on a phone. */}
       <div className="-mx-5 sm:-mx-6 sticky bottom-[calc(env(safe-area-inset-bottom)+4rem)] z-10 mt-2 rounded-card bg-surface px-5 py-3 sm:px-6 lg:bottom-0">
         <Button
