@@ -21,6 +21,16 @@ const fail = (route: Route) => route.fulfill({ status: 500, body: 'upstream is d
 /** Never responds, as a slow server seems to. */
 const wait = () => new Promise<void>(() => {});
 
+/** A credit is told once the page listens: it then has its stream, and reads its member again. */
+function listens(page: Page): Promise<unknown> {
+  let open = false;
+  return page.waitForResponse((response) => {
+    const { pathname } = new URL(response.url());
+    open ||= pathname === '/api/events';
+    return open && pathname === '/api/user';
+  });
+}
+
 async function passCheck(page: Page): Promise<void> {
   const check = page.getByRole('dialog', { name: 'Security check' });
   await check.getByRole('checkbox').press('Space');
@@ -123,6 +133,9 @@ const MEMBER_STATES: Shot[] = [
     name: 'credit-arrived',
     path: '/dashboard',
     state: async (page: Page) => {
+      const listening = listens(page);
+      await page.reload();
+      await listening;
       await page.evaluate(`(async () => {
         const walls = await (await fetch('/api/walls')).json();
         const user = walls.find(({ id }) => id === 'sandbox').memberCode;
