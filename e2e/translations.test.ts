@@ -1,0 +1,115 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createMember, signIn } from '#testing/factories.ts';
+import { addReward } from '#testing/rewards.ts';
+import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
+import { enter, setUpTwoFactor } from './member.ts';
+import { startSite } from './site.ts';
+
+/** Editors write a text once for each language, see what is missing, and members read it in theirs. */
+
+const { server, database } = await startSite();
+const visit = await launch();
+
+async function admin(email: string): Promise<Page> {
+  const { page } = await visit({ url: server.url, viewport: DESKTOP });
+  await enter(page, server.url, database, email);
+  await database
+    .updateTable('users')
+    .set({ isAdmin: true, staffRole: 'owner' })
+    .where('email', '=', email)
+    .execute();
+  await setUpTwoFactor(page, server.url);
+  return page;
+}
+
+/** A member who reads this language. */
+async function reader(locale: string): Promise<Page> {
+  const person = await createMember(database, { points: 500 });
+  await database.updateTable('users').set({ locale }).where('id', '=', person.id).execute();
+  const { page, context } = await visit({ url: server.url });
+  const [name = '', value = ''] = (await signIn(database, person)).split('=');
+  await context.addCookies([{ name, value, url: server.url }]);
+  return page;
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Other languages' });
+const language = (of: Locator) => of.getByRole('combobox', { name: 'Language', exact: true });
+/** What the list of languages says of one. */
+const stateOf = (of: Locator, code: string) =>
+  expect.poll(async () => {
+    const text = await language(of).locator(`option[value="${code}"]`).textContent();
+    return text?.replace(/[\u2066-\u2069]/g, '');
+  }, WAIT);
+
+test('a reward is translated: what lacks is shown, typed words stay, and members read their language or the original', async () => {
+  const reward = await addReward(database, {
+    title: 'Lunch in town',
+    description: 'One meal of the day.',
+    provider: 'sandbox',
+  });
+  const page = await admin('first@example.com');
+  await page.goto(`/admin/rewards/${reward.id}`);
+  const editor = card(page);
+  await stateOf(editor, 'es').toBe('Español: 2 texts missing');
+  await language(editor).selectOption('ur');
+  const title = editor.getByRole('textbox', { name: 'Lunch in town' });
+  await expect.poll(() => title.getAttribute('dir'), WAIT).toBe('rtl');
+  expect(await title.getAttribute('lang')).toBe('ur');
+  await expect.poll(() => editor.getByText('Missing', { exact: true }).count(), WAIT).toBe(2);
+  await title.fill('شہر میں دوپہر کا کھانا');
+  await expect.poll(() => editor.getByText('Missing', { exact: true }).count(), WAIT).toBe(1);
+  await stateOf(editor, 'ur').toBe('اردو: 1 text missing');
+
+  // What was typed stays while another language is looked at.
+  await language(editor).selectOption('es');
+  await expect.poll(() => title.inputValue(), WAIT).toBe('');
+  await language(editor).selectOption('ur');
+  await expect.poll(() => title.inputValue(), WAIT).toBe('شہر میں دوپہر کا کھانا');
+  await expectAccessible(page);
+
+  // A failure loses nothing; the next try saves it.
+  await page.route('**/translations/ur', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await editor.getByRole('button', { name: 'Save translation' }).click();
+  await page.getByText('The translation could not be saved').first().waitFor(WAIT);
+  expect(await title.inputValue()).toBe('شہر میں دوپہر کا کھانا');
+  await editor.getByRole('button', { name: 'Save translation' }).click();
+  await page.getByText('Translation saved', { exact: true }).first().waitFor(WAIT);
+  await page.reload();
+  await stateOf(card(page), 'ur').toBe('اردو: 1 text missing');
+  await stateOf(card(page), 'es').toBe('Español: 2 texts missing');
+
+  const urdu = await reader('ur');
+  await urdu.goto('/redeem');
+  await urdu.getByText('شہر میں دوپہر کا کھانا').first().waitFor(WAIT);
+  const spanish = await reader('es');
+  await spanish.goto('/redeem');
+  await spanish.getByText('Lunch in town').first().waitFor(WAIT);
+
+  // Other words are another text: their translation is missing again.
+  await page.getByLabel('Title', { exact: true }).fill('Dinner in town');
+  await page.getByRole('button', { name: 'Save reward' }).click();
+  await page.waitForURL('**/admin/rewards');
+  await page.goto(`/admin/rewards/${reward.id}`);
+  await stateOf(card(page), 'ur').toBe('اردو: 2 texts missing');
+});
+
+test('a mission is translated in the same way', async () => {
+  const page = await admin('second@example.com');
+  const mission = await database
+    .selectFrom('missions')
+    .select(['id', 'title'])
+    .where('kind', '=', 'video')
+    .executeTakeFirstOrThrow();
+  await database.updateTable('missions').set({ translations: '{}' }).where('id', '=', mission.id).execute();
+  await page.goto(`/admin/missions/${mission.id}`);
+  const editor = card(page);
+  await language(editor).selectOption('de');
+  const title = editor.getByRole('textbox', { name: mission.title, exact: true });
+  await title.fill('Ein kurzer Film');
+  await editor.getByRole('button', { name: 'Save translation' }).click();
+  await page.getByText('Translation saved', { exact: true }).first().waitFor(WAIT);
+  const german = await reader('de');
+  await german.goto('/task');
+  await german.getByText('Ein kurzer Film').first().waitFor(WAIT);
+});
