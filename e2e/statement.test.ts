@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { ADJUSTMENTS, memberAccount, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { launch, type Visit, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, type Visit, WAIT } from './browser.ts';
 import { join, sandboxWall } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -104,11 +104,14 @@ test('the statement is narrowed by kind, words and days, keeps that in its addre
   await expect.poll(() => rows(page).count(), WAIT).toBe(50);
   await page.getByRole('button', { name: 'Show earlier entries' }).click();
   await expect.poll(() => rows(page).count(), WAIT).toBe(62);
+  const fold = page.getByRole('button', { name: /^Narrow the statement/ });
+  await fold.click();
   await page.getByRole('button', { name: 'Our team', exact: true }).click();
   await expect.poll(() => rows(page).count(), WAIT).toBe(1);
   await page.waitForURL('**/statement?kind=staff');
   await page.reload();
   await expect.poll(() => rows(page).count(), WAIT).toBe(1);
+  await fold.click();
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect.poll(() => rows(page).count(), WAIT).toBe(50);
   await page.getByLabel('Search').fill('offer 42');
@@ -129,6 +132,26 @@ test('the statement is narrowed by kind, words and days, keeps that in its addre
   await page.getByText('Nothing found').waitFor();
   await page.getByLabel('To').fill('2031-01-01');
   await page.getByText('The last day is before the first.').waitFor();
+});
+
+test('on a phone what narrows the statement is behind one button, which says how much of it is on', async () => {
+  const { page } = await member(3);
+  await page.goto('/statement?kind=earned&search=offer');
+  const fold = page.getByRole('button', { name: /^Narrow the statement/ });
+  await page.getByRole('button', { name: 'Narrow the statement 2' }).waitFor(WAIT);
+  const search = page.getByLabel('Search');
+  expect(await search.isVisible()).toBe(false);
+  expect(await fold.getAttribute('aria-expanded')).toBe('false');
+  await expectAccessible(page);
+  await fold.press('Enter');
+  await search.waitFor(WAIT);
+  expect(await fold.getAttribute('aria-expanded')).toBe('true');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: 'Narrow the statement 1' }).waitFor(WAIT);
+  await page.setViewportSize(DESKTOP);
+  await fold.waitFor({ state: 'hidden', ...WAIT });
+  await search.waitFor(WAIT);
 });
 
 test('without entries the statement leads to the tasks', async () => {

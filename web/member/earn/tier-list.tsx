@@ -40,7 +40,7 @@ export function TierList({ tiers }: { tiers: readonly Tier[] }) {
             tone={tier.missingPoints === 0 ? 'brand' : 'plain'}
             className="p-4 sm:p-5"
           >
-            <p className="wrap-anywhere font-bold font-display text-xl">
+            <p className="wrap-anywhere font-bold font-display text-base sm:text-xl">
               <bdi data-reward>{names(tier).long}</bdi>
             </p>
             <Amount className={classes('text-sm', tier.missingPoints > 0 && 'text-muted')}>
