@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { type TabItem, Tabs } from '#ui/tabs.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
-import { useWhenEnded } from '#web/admin/parts/under-way.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
-import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 import { useSectionParams, useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -21,7 +19,7 @@ import { MemberSessions } from './member-sessions.tsx';
 import { MemberSummary } from './member-summary.tsx';
 import { MemberTasks } from './member-tasks.tsx';
 import { MemberTransfers } from './member-transfers.tsx';
-import { useMemberRewards } from './use-member-rewards.ts';
+import { useFollowMember } from './use-follow-member.ts';
 
 const FIRST_TAB = 'ledger';
 
@@ -30,11 +28,7 @@ export function MemberPage() {
   const t = useT('member');
   const { id = '' } = useSectionParams();
   const member = useQuery(memberQuery(id));
-  const rewards = useMemberRewards(id);
-  const readAgain = useReadMemberAgain(id);
-  const shown = useMemo(() => rewards.data?.pages.flat(), [rewards.data]);
-  // The figures above the lists are those of rewards, too.
-  useWhenEnded(shown, () => void readAgain());
+  useFollowMember(id);
   const name = member.data?.name ?? t('title');
   return (
     <AdminScreen

@@ -1,17 +1,21 @@
 import { useMemo, useState } from 'react';
 import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import type { CallOutput } from '#contract/index.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { RefuseDialog } from '#web/admin/fulfilments/refuse-dialog.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
+import { usePages } from '#web/admin/parts/use-pages.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useCodeName } from './use-code-name.ts';
-import { type MemberReward, useMemberRewards } from './use-member-rewards.ts';
+
+const PATH = 'GET /api/admin/users/{id}/rewards';
+type Row = CallOutput<typeof PATH>[number];
 
 /** The member's redemptions and awards. */
 export function MemberRewards({ id }: { id: string }) {
@@ -19,11 +23,13 @@ export function MemberRewards({ id }: { id: string }) {
   const fulfilment = useT('fulfilment');
   const statusOf = useCodeName('member.rewardStatuses');
   const mayEnd = usePermission('reviews.decide');
-  const [ending, setEnding] = useState<MemberReward>();
+  const [ending, setEnding] = useState<Row>();
   const readAgain = useReadMemberAgain(id);
-  const rewards = useMemberRewards(id);
+  const rewards = usePages([PATH, id], (before, signal) =>
+    call(PATH, { params: { id }, query: { before }, signal }),
+  );
   const columns = useMemo(
-    (): DataColumn<MemberReward>[] => [
+    (): DataColumn<Row>[] => [
       {
         id: 'title',
         header: t('reward'),

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-
 const UNDER_WAY: readonly string[] = ['awaiting_approval', 'pending', 'processing', 'review'];
 /** How often a list is read again while one of its rewards is under way. */
 const UNDER_WAY_REFRESH_MS = 5_000;
@@ -15,15 +13,3 @@ export const isUnderWay = ({ status }: Pick<Standing, 'status'>): boolean => UND
 /** The interval at which rows in such states are read again; false when all of them are at their end. */
 export const whileUnderWay = (rows: readonly Standing[] | undefined): number | false =>
   rows?.some(isUnderWay) ? UNDER_WAY_REFRESH_MS : false;
-
-/** Calls `onEnd` when a reward that was under way is so no longer: issued, refused or taken back. */
-export function useWhenEnded(rows: readonly Standing[] | undefined, onEnd: () => void): void {
-  const before = useRef<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    if (!rows) return;
-    const now = new Set(rows.filter(isUnderWay).map(({ id }) => id));
-    const ended = [...before.current].some((id) => !now.has(id));
-    before.current = now;
-    if (ended) onEnd();
-  }, [rows, onEnd]);
-}

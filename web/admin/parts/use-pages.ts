@@ -7,14 +7,7 @@ const PAGE = 50;
 export function usePages<Row extends { id: string }>(
   queryKey: QueryKey,
   read: (before: string | undefined, signal: AbortSignal) => Promise<Row[]>,
-  {
-    pageSize = PAGE,
-    refresh = () => false as const,
-  }: {
-    pageSize?: number;
-    /** The interval at which the shown pages are read again, from their rows; false for none. */
-    refresh?: (rows: Row[] | undefined) => number | false;
-  } = {},
+  pageSize = PAGE,
 ) {
   return useInfiniteQuery({
     queryKey,
@@ -22,6 +15,5 @@ export function usePages<Row extends { id: string }>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length === pageSize ? page.at(-1)?.id : undefined),
     staleTime: 0,
-    refetchInterval: ({ state }) => refresh(state.data?.pages.flat()),
   });
 }

@@ -31,7 +31,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = usePages<WebhookDelivery>(
     [DELIVERIES, id, state],
     (before, signal) => call(DELIVERIES, { params: { id }, query: { state, before }, signal }),
-    { pageSize: WEBHOOK_PAGE },
+    WEBHOOK_PAGE,
   );
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -76,7 +76,6 @@ function Offer({ offer, points, chosen, onChoose }: OfferProps) {
   const names = useRewardNames();
   const { unavailable, kind, missingPoints } = offer;
   const goal = points + missingPoints;
-  const missingSecond = names.secondPrice(missingPoints);
   const second = names.secondPrice(offer.pricePoints);
   return (
     <label
@@ -112,7 +111,6 @@ function Offer({ offer, points, chosen, onChoose }: OfferProps) {
             {t(`unavailable.${unavailable}`, { price: names.price(missingPoints) })}
             {missingPoints > 0 && (
               <>
-                {missingSecond && ` (${missingSecond})`}
                 <progress aria-hidden="true" value={points} max={goal} className="w-full" />
                 {t('progress', { amount: names.price(points), goal: names.price(goal) })}
               </>
