@@ -115,6 +115,7 @@ const TEXTS = {
     review_answered: 'You have already answered.',
     review_not_asked: 'Nothing was asked in this review.',
     wall_unavailable: 'This offer wall is not available.',
+    too_many_favourites: 'You have {max} favourites. Remove one that you no longer need.',
     mission_points_required: 'Earn your first points on an offer wall, then come back.',
     mission_paused: 'This mission is paused at the moment.',
     mission_ended: 'This mission has ended.',

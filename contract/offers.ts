@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { FEED_DEVICES } from './feeds.values.ts';
-import { GOAL_REASONS, GOAL_STATES, OFFER_ORDERS, OFFER_PAGE, STARTED_PAGE } from './offers.values.ts';
+import {
+  FAVOURITES_MAX,
+  GOAL_REASONS,
+  GOAL_STATES,
+  OFFER_ORDERS,
+  OFFER_PAGE,
+  STARTED_PAGE,
+} from './offers.values.ts';
 import * as rules from './rules.ts';
 import { moment, nextOf, pagesOf, searchWord } from './shapes.ts';
 
@@ -35,6 +42,7 @@ export const OfferRow = z.object({
   purchase: z.boolean().describe('A step asks for money.'),
   firstSeenAt: moment,
   featured: z.boolean().describe('It stands in front where the order is by points.'),
+  favourite: z.boolean().describe('The member keeps it for later.'),
 });
 export type OfferRow = z.infer<typeof OfferRow>;
 
@@ -45,6 +53,7 @@ export const Offer = OfferRow.extend({
   thingsToKnow: z.string().nullable(),
   confirmation: z.string().nullable().describe('When the company says that a reward comes, in its words.'),
   goals: z.array(OfferGoal),
+  startedAt: moment.nullable().describe('When the member last started it; null: not yet.'),
 });
 export type Offer = z.infer<typeof Offer>;
 
@@ -61,6 +70,7 @@ export const offers = endpoint({
     category: searchWord.optional(),
     noPurchase: yes.describe('Those that ask for no money.'),
     singleStep: yes.describe('Those with one step.'),
+    favourites: yes.describe("The member's favourites."),
     after: z
       .string()
       .max(OFFER_KEY_LENGTH_MAX)
@@ -85,6 +95,25 @@ export const offer = endpoint({
   summary: 'One offer that the member can do, with its steps',
   params: offerParams,
   output: Offer,
+});
+
+export const addFavourite = endpoint({
+  method: 'PUT',
+  path: '/api/offers/{wall}/{offer}/favourite',
+  access: 'member',
+  summary: `Makes an offer a favourite, of which a member has ${FAVOURITES_MAX} at most`,
+  params: offerParams,
+  output: z.object({}),
+  errors: ['too_many_favourites'],
+});
+
+export const removeFavourite = endpoint({
+  method: 'DELETE',
+  path: '/api/offers/{wall}/{offer}/favourite',
+  access: 'member',
+  summary: 'Makes an offer no favourite any more',
+  params: offerParams,
+  output: z.object({}),
 });
 
 export const startOffer = endpoint({

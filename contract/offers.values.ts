@@ -6,6 +6,9 @@ export type OfferOrder = (typeof OFFER_ORDERS)[number];
 export const OFFER_PAGE = 50;
 export const STARTED_PAGE = 20;
 
+/** Favourites of a member at most. */
+export const FAVOURITES_MAX = 200;
+
 /** How far a member is with a step of an offer. */
 export const GOAL_STATES = [
   'not_started',

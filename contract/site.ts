@@ -17,6 +17,7 @@ export const Site = z.object({
   identityProviders: z
     .array(z.object({ id: z.string(), name: z.string() }))
     .describe('Other sites whose accounts sign in here, as buttons show them.'),
+  offers: z.boolean().describe('True if a wall has a catalogue, so that members find offers here.'),
   testPasses: z
     .boolean()
     .describe('True if passes for Apple Wallet are self-signed, so that phones refuse them.'),

@@ -76,6 +76,7 @@ export const WORDINGS: Record<RewardWording, Record<RewardScreen, ScreenWording>
 const SCREENS: Record<string, RewardScreen> = {
   dashboard: 'dashboard',
   task: 'tasks',
+  offers: 'tasks',
   adwall: 'adwall',
   history: 'history',
   statement: 'history',

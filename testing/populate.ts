@@ -319,6 +319,9 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
     values (${id}, 'adgem', 'pending', '019ac000-0000-7000-8000-000000000001', '101', 'g1', 'Level 10', 'call-1')`.execute(
     database,
   );
+  await sql`insert into offer_favourites (user_id, wall, offer_id) values (${id}, 'adgem', '101')`.execute(
+    database,
+  );
   await sql`insert into feed_staged (pull, offer_id, digest) values (gen_random_uuid(), '101', 'digest')`.execute(
     database,
   );

@@ -43,6 +43,7 @@ export const OWNED: Record<string, readonly string[]> = {
     'offer_clicks',
     'offer_events',
     'offer_rules',
+    'offer_favourites',
     'missions',
     'mission_answers',
     'mission_attempts',

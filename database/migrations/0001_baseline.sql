@@ -861,6 +861,17 @@ create table offer_events (
 );
 create index offer_events_received_at on offer_events (received_at);
 
+-- Offers that members keep for later. They go with the offer, once it has left for good.
+create table offer_favourites (
+  user_id uuid not null references users on delete cascade,
+  wall text not null,
+  offer_id text not null,
+  added_at timestamptz not null default now(),
+  primary key (user_id, wall, offer_id),
+  foreign key (wall, offer_id) references feed_offers on delete cascade
+);
+create index offer_favourites_offer on offer_favourites (wall, offer_id);
+
 -- ---------------------------------------------------------------- earning: missions
 
 -- Offers of our own.

@@ -11,6 +11,7 @@ import { type Transact, transactOn } from '#database/transaction.ts';
 import { applyRoleElsewhere, type TwoPeople, type WebhookPorts } from '#domain/administration/index.ts';
 import {
   type ConfiguredWall,
+  hasFeed,
   type Intake,
   listPauses,
   openIntake,
@@ -155,6 +156,7 @@ export async function openServices(
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mail = await openMail(config, log);
   const sandbox = configuredSandbox(secret);
+  const walls = await openWalls(config, sandbox);
   const { productName, appUrl, redemptionThresholdPoints: thresholdPoints } = config;
   const limits = openLimits(database, deriveKey(secret, 'limits'));
   const captcha = await openCaptcha(config, secret, log, () => readClock(database));
@@ -213,7 +215,7 @@ export async function openServices(
       regions: { countryOf, supported: config.supportedRegions },
       onSecurityEvent: (event) => log.info(event, 'security'),
     },
-    walls: await openWalls(config, sandbox),
+    walls,
     wallPauses: memory.keep('wall_pauses', () => listPauses(database)),
     intake,
     providers,
@@ -241,7 +243,7 @@ export async function openServices(
     sandboxWallKey: sandbox.secrets.key,
     countryOf,
     internalAddress: () => `http://127.0.0.1:${port}`,
-    site: publicSettings(config),
+    site: publicSettings(config, walls.some(hasFeed)),
     productName,
     appUrl,
     thresholdPoints,
@@ -289,7 +291,8 @@ const accountKeys = (secret: string) => ({
   seedKey: deriveKey(secret, SEALED.seeds),
 });
 
-function publicSettings(config: Config): Site {
+/** `offers`: a wall has a catalogue. */
+function publicSettings(config: Config, offers: boolean): Site {
   return {
     productName: config.productName,
     supportEmail: config.supportEmail,
@@ -303,6 +306,7 @@ function publicSettings(config: Config): Site {
       siteKey: 'siteKey' in config.captcha ? config.captcha.siteKey : null,
     },
     identityProviders: config.identityProviders.map(({ id, name }) => ({ id, name })),
+    offers,
     testPasses: config.development && !config.passes.apple,
     development: config.development,
   };

@@ -1,8 +1,10 @@
 import * as contract from '#contract/offers.ts';
 import {
+  addFavourite,
   deviceKindOf,
   listOffers,
   openWalls,
+  removeFavourite,
   showOffer,
   startedOffers,
   startOffer,
@@ -14,15 +16,23 @@ import { implement, type Route } from '#server/http/frame/implement.ts';
 export function offerRoutes({ database, transact, walls, wallPauses, countryOf }: Services): Route[] {
   const open = async () => openWalls(walls, await wallPauses());
   return [
-    implement(contract.offers).with(async ({ query }, { ip, member }) =>
-      listOffers(database, await open(), query, { country: countryOf(ip), memberId: member.id }),
+    implement(contract.offers).with(async ({ query }, { member, ip }) =>
+      listOffers(database, await open(), query, { memberId: member.id, country: countryOf(ip) }),
     ),
     implement(contract.startedOffers).with(({ query }, { member }) =>
       startedOffers(database, walls, member.id, query.before),
     ),
-    implement(contract.offer).with(async ({ params }, { ip, member }) =>
-      showOffer(database, await open(), params, { country: countryOf(ip), memberId: member.id }),
+    implement(contract.offer).with(async ({ params }, { member, ip }) =>
+      showOffer(database, await open(), params, { memberId: member.id, country: countryOf(ip) }),
     ),
+    implement(contract.addFavourite).inTransaction(async (tx, { params }, { member }) => {
+      await addFavourite(tx, { memberId: member.id, ...params });
+      return {};
+    }),
+    implement(contract.removeFavourite).inTransaction(async (tx, { params }, { member }) => {
+      await removeFavourite(tx, { memberId: member.id, ...params });
+      return {};
+    }),
     implement(contract.startOffer).with(async ({ params, body }, { member, ip, userAgent }) => {
       // Before the transaction: what is kept may have to be read, by another connection.
       const shown = await open();

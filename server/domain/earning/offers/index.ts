@@ -1,4 +1,5 @@
 export { deviceKindOf } from './device-kind.ts';
+export { addFavourite, removeFavourite } from './favourites.ts';
 export { listOffers, showOffer } from './list-for-members.ts';
 export { addOfferRuleOf, listOfferRules, previewRule, removeOfferRuleOf } from './rules.ts';
 export { openWalls } from './seen-by.ts';

@@ -31,8 +31,17 @@ function places(row: string, leading: (of: Column) => RawBuilder<unknown>): RawB
 export async function listOffers(
   database: Database,
   walls: readonly WallWithFeed[],
-  { search, order, device, category, noPurchase, singleStep, after }: Input<typeof offers>['query'],
-  { country, memberId }: Viewer,
+  {
+    search,
+    order,
+    device,
+    category,
+    noPurchase,
+    singleStep,
+    favourites,
+    after,
+  }: Input<typeof offers>['query'],
+  { memberId, country }: Viewer,
 ): Promise<Domain<OfferRow>[]> {
   const { place, descending } = ORDERS[order];
   const wanted = [
@@ -43,13 +52,14 @@ export async function listOffers(
     category ? sql`o.categories @> array[${category}]::text[]` : undefined,
     noPurchase ? sql`not o.purchase` : undefined,
     singleStep ? sql`o.steps = 1` : undefined,
+    favourites ? isFavourite(memberId) : undefined,
     after === undefined
       ? undefined
       : sql`(${place('o')}) ${descending ? sql`<` : sql`>`} (${placeOf(after, place)})`,
   ].filter((condition) => condition !== undefined);
   const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`
     select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.categories, o.devices, o.total_points, o.steps,
-      o.purchase, o.first_seen_at, o.featured = 1 as featured
+      o.purchase, o.first_seen_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite
     from feed_offers o
     where ${sql.join(wanted, sql` and `)}
     order by ${inOrder(order)} limit ${OFFER_PAGE}`.execute(database);
@@ -70,6 +80,12 @@ const inOrder = (order: OfferOrder): RawBuilder<unknown> =>
     effort: sql`o.steps, (-coalesce(o.total_points, 0)), o.wall, o.offer_id`,
   })[order];
 
+/** The condition that `feed_offers o` is one of the member's favourites. */
+const isFavourite = (
+  memberId: string,
+): RawBuilder<boolean> => sql<boolean>`exists (select from offer_favourites f
+  where f.user_id = ${memberId} and f.wall = o.wall and f.offer_id = o.offer_id)`;
+
 /** Finds the text anywhere, taken literally. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const titleOf = (walls: readonly WallWithFeed[], wall: string) =>
@@ -80,11 +96,13 @@ export async function showOffer(
   database: Database,
   walls: readonly WallWithFeed[],
   { wall, offer }: { wall: string; offer: string },
-  { country, memberId }: Viewer,
+  { memberId, country }: Viewer,
 ): Promise<Domain<Offer>> {
   const { rows } = await sql<Omit<Domain<Offer>, 'source'>>`
     select wall || '/' || offer_id as id, wall, offer_id, title, categories, devices, total_points, steps, purchase,
-      first_seen_at, featured = 1 as featured, description, requirements, disclaimer, things_to_know, confirmation,
+      first_seen_at, featured = 1 as featured, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
+      (select c.started_at from offer_clicks c
+        where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'purchase', g.purchase, 'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals

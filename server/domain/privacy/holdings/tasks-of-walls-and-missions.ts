@@ -96,6 +96,13 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
     leaving: 'delete',
   },
   {
+    table: 'offer_favourites',
+    where: byMember,
+    exported: ['wall', 'offer_id', 'added_at'],
+    order: 'added_at',
+    leaving: 'delete',
+  },
+  {
     table: 'reward_claims',
     where: byMember,
     exported: [
