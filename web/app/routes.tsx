@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { MemberLayout } from '#web/member/member-layout.tsx';
+import type { OfferSearch } from '#web/member/offers/offer-search.ts';
 import { userQuery } from '#web/shared/api/queries.ts';
 import { keepWanted } from '#web/shared/api/session-end.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
@@ -126,6 +127,32 @@ const task = createRoute({
     'TasksPage',
   ),
 });
+const offers = createRoute({
+  getParentRoute: () => member,
+  path: '/offers',
+  /** The screen takes from it what it knows. */
+  validateSearch: (search): OfferSearch => search,
+  component: lazyRouteComponent(
+    () => withTexts('offers', import('#web/member/offers/offers-screens.tsx')),
+    'OffersPage',
+  ),
+});
+const startedOffers = createRoute({
+  getParentRoute: () => member,
+  path: '/offers/started',
+  component: lazyRouteComponent(
+    () => withTexts('offers', import('#web/member/offers/offers-screens.tsx')),
+    'StartedPage',
+  ),
+});
+const offer = createRoute({
+  getParentRoute: () => member,
+  path: '/offers/$wall/$offer',
+  component: lazyRouteComponent(
+    () => withTexts('offers', import('#web/member/offers/offers-screens.tsx')),
+    'OfferPage',
+  ),
+});
 const adwall = createRoute({
   getParentRoute: () => member,
   path: '/adwall',
@@ -207,6 +234,9 @@ const routeTree = root.addChildren([
   member.addChildren([
     dashboard,
     task,
+    offers,
+    startedOffers,
+    offer,
     adwall,
     history,
     statement,

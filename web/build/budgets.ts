@@ -23,6 +23,7 @@ const FURTHER_SCREENS = [
   'tasks-page',
   'history-page',
   'statement-page',
+  'offers-screens',
   'profile-page',
   'earn-page',
   'adwall-page',

@@ -9,7 +9,7 @@ test('the files named for a screen are those that its route loads', async () => 
     const [, chunk = ''] = /import\('#web\/member\/[\w/-]+\/([\w-]+)\.tsx'\)/.exec(route) ?? [];
     const texts = [...route.matchAll(/withTexts\(\s*'(\w+)'/g)].map(([, area]) => area);
     // A part that differs is called `*` in the list of paths.
-    const address = path.replace(/\$\w+$/, '*');
+    const address = path.replace(/\$\w+(?:\/\$\w+)*$/, '*');
     // The admins' screens have no list of files.
     return path && chunk && path !== '/admin' ? [[address, { chunk, texts }]] : [];
   });

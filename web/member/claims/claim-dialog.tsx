@@ -23,9 +23,10 @@ const RULES = z.object({ about: required, title: z.string(), happenedAt: require
 );
 type Values = z.infer<typeof RULES>;
 
-/** A task that the claim is about. */
+/** What the claim is about, as far as it is known. */
 export interface ClaimedTask {
-  id: string;
+  /** Of the task that was credited, if one was. */
+  id?: string;
   wall: { id: string; title: string };
   title: string;
   completedAt: string;
@@ -130,7 +131,7 @@ function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
                 kind: 'wall',
                 wall: id,
                 title,
-                ...(task && about === prefilled.about ? { taskId: task.id } : {}),
+                ...(task?.id && about === prefilled.about ? { taskId: task.id } : {}),
               }
             : { kind: 'mission', missionId: id },
           happenedAt: new Date(happenedAt).toISOString(),

@@ -11,8 +11,8 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { CopyButton } from '#web/shared/parts/copy-button.tsx';
+import { QrCode } from '#web/shared/parts/qr-code.tsx';
 import { BackupCodes } from './backup-codes.tsx';
-import { QrCode } from './qr-code.tsx';
 
 export type TwoFactorKey = CallOutput<'POST /api/user/two-factor'>;
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { shownWalls } from '#web/member/walls/wall-view.tsx';
 import { useWalls } from '#web/shared/api/queries.ts';
+import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 /** Links to the parts of the tasks screen, as frames of thousands of pixels stand between them. */
@@ -16,6 +17,7 @@ export function JumpLinks() {
   return (
     <nav aria-label={t('jumpTo')} className="-mx-4 mb-5 h-13 overflow-x-auto px-4 py-1 sm:-mx-6 sm:px-6">
       <ul className="flex w-max gap-2">
+        {site().offers && <Jump to="offers">{t('offers')}</Jump>}
         {listed.length > 0 && <Jump to="missions">{missions('heading')}</Jump>}
         {shownWalls(wallsQuery.data ?? []).map(({ id, title }) => (
           <Jump key={id} to={`wall-${id}`}>

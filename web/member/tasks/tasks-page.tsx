@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
@@ -8,18 +9,25 @@ import { MissionScreen } from '#web/member/missions/mission-screen.tsx';
 import { ComingSoon, OpenMissions } from '#web/member/missions/mission-section.tsx';
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { ZeroPointsDialog } from '#web/member/missions/zero-points-dialog.tsx';
+import { STRIP } from '#web/member/offers/strip-height.ts';
 import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { Walls } from '#web/member/walls/walls.tsx';
 import { useUser } from '#web/shared/api/queries.ts';
+import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
-import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { EarnedCard } from './earned-card.tsx';
 import { JumpLinks } from './jump-links.tsx';
 
-/** What can be done: missions, then the offer walls, whose frames are long; only one mission with `?mission=<id>`. */
+// Loaded beside the screen, which does not wait for it, and only where there are offers.
+const OffersStrip = lazy(async () => ({
+  default: (await withTexts('offers', import('#web/member/offers/offers-strip.tsx'))).OffersStrip,
+}));
+
+/** What can be done: offers, missions, then the offer walls, whose frames are long; only one mission with `?mission=<id>`. */
 export function TasksPage() {
   return (
     <AreaTexts area="missions">
@@ -78,6 +86,13 @@ function TaskList({ points }: { points: number }) {
         </Link>
       </header>
       <JumpLinks />
+      {site().offers && (
+        <section aria-labelledby="offers" className={`mb-8 ${STRIP}`}>
+          <Suspense fallback={null}>
+            <OffersStrip />
+          </Suspense>
+        </section>
+      )}
       <div className="mb-8 empty:hidden">
         <OpenMissions />
       </div>

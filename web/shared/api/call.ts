@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import type { CallInput, CallName, CallOutput } from '#contract/index.ts';
+import { noteServerTime } from './clock.ts';
 import { signedInAgain } from './sign-in-again.ts';
 import { keepVersion, versionOf } from './versions.ts';
 
@@ -114,7 +115,9 @@ async function success(url: string, init: RequestInit): Promise<Response> {
 
 async function answer(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    noteServerTime(response.headers.get('date'));
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new NetworkError(error);

@@ -18,16 +18,18 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
         keys.user,
         (member) => member && { ...member, points: news.data.points },
       );
-      return isRead ? refresh('rewards', 'statement', 'user') : refresh('rewards', 'statement');
+      return isRead
+        ? refresh('rewards', 'statement', 'started', 'user')
+        : refresh('rewards', 'statement', 'started');
     }
     case 'tasks':
-      return refresh('tasks', 'statement', 'missions');
+      return refresh('tasks', 'statement', 'started', 'missions');
     case 'redemption':
       return refresh('redemptions', 'rewards', 'statement', 'user');
     // Points may have moved between reading the lists and hearing of changes, which begins once the page is idle.
     case 'joined':
     case 'interrupted':
-      return refresh('user', 'tasks', 'statement', 'missions', 'redemptions', 'rewards');
+      return refresh('user', 'tasks', 'statement', 'started', 'missions', 'redemptions', 'rewards');
   }
 }
 

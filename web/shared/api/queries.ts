@@ -21,6 +21,7 @@ export const keys = {
   missions: ['GET /api/missions'],
   announced: ['GET /api/missions/announced'],
   claims: ['GET /api/claims'],
+  started: ['GET /api/offers/started'],
   rewards: ['GET /api/rewards'],
   redemptions: ['GET /api/redemptions'],
 } as const;

@@ -15,6 +15,7 @@ declare module 'use-intl' {
       Texts['auth'] &
       Texts['earn'] &
       Texts['missions'] &
+      Texts['offers'] &
       Texts['redeem'] &
       Texts['statement'];
   }
@@ -65,7 +66,8 @@ export function useFormats() {
       const at = new Date(when);
       return isolated(format.dateTime(at, formatOf(name, at)), direction);
     },
-    /** `2 minutes ago`, `in 3 hours`. */
-    relative: (when: string | Date) => isolated(format.relativeTime(new Date(when), new Date()), direction),
+    /** `2 minutes ago`, `in 3 hours`; seen from `now`. */
+    relative: (when: string | Date, now = new Date()) =>
+      isolated(format.relativeTime(new Date(when), now), direction),
   };
 }

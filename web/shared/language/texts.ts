@@ -7,6 +7,7 @@ import type app from '#web/shared/language/messages/en/app.json';
 import type auth from '#web/shared/language/messages/en/auth.json';
 import type earn from '#web/shared/language/messages/en/earn.json';
 import type missions from '#web/shared/language/messages/en/missions.json';
+import type offers from '#web/shared/language/messages/en/offers.json';
 import type redeem from '#web/shared/language/messages/en/redeem.json';
 import type statement from '#web/shared/language/messages/en/statement.json';
 
@@ -25,6 +26,7 @@ export interface Texts {
   earn: typeof earn;
   errors: Pick<typeof app, 'errors'>;
   missions: typeof missions;
+  offers: typeof offers;
   redeem: typeof redeem;
   statement: typeof statement;
 }

@@ -1,0 +1,66 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { Heart } from 'lucide';
+import type { Offer, OfferRow } from '#contract/offers.ts';
+import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import type { OfferQuery } from './offer-search.ts';
+import { OFFER_PAGES, offerQuery } from './offers-query.ts';
+
+type Kept = Pick<OfferRow, 'id' | 'wall' | 'offerId' | 'title' | 'favourite'>;
+
+/** Makes an offer a favourite, or none any more. */
+export function FavouriteButton({ offer, className }: { offer: Kept; className?: string }) {
+  const t = useT('offers');
+  const save = useFavourite(offer);
+  const pressed = save.isPending ? save.variables : offer.favourite;
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      aria-label={t('favourite', { title: offer.title })}
+      onClick={() => !save.isPending && save.mutate(!offer.favourite)}
+      className={classes(
+        'grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken',
+        pressed ? 'text-brand' : 'text-muted',
+        className,
+      )}
+    >
+      <Icon of={Heart} className={classes('size-5', pressed && 'fill-current')} />
+    </button>
+  );
+}
+
+function useFavourite({ id, wall, offerId: offer }: Kept) {
+  const t = useT('offers');
+  const queryClient = useQueryClient();
+  const params = { wall, offer };
+  return useCallMutation(
+    (favourite: boolean) =>
+      favourite
+        ? call('PUT /api/offers/{wall}/{offer}/favourite', { params })
+        : call('DELETE /api/offers/{wall}/{offer}/favourite', { params }),
+    {
+      failed: t('favouriteFailed'),
+      onDone: async (_, favourite) => {
+        const marked = (row: OfferRow) => (row.id === id ? { ...row, favourite } : row);
+        queryClient.setQueriesData<InfiniteData<OfferRow[]>>(
+          { queryKey: OFFER_PAGES },
+          (known) => known && { ...known, pages: known.pages.map((page) => page.map(marked)) },
+        );
+        queryClient.setQueryData<Offer>(
+          offerQuery(params).queryKey,
+          (known) => known && { ...known, favourite },
+        );
+        // A list of favourites that is shown keeps the row, so that the click can be undone.
+        await queryClient.invalidateQueries({
+          queryKey: OFFER_PAGES,
+          refetchType: 'none',
+          predicate: ({ queryKey }) => (queryKey[2] as OfferQuery).favourites !== undefined,
+        });
+      },
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { StartedOffer } from '#contract/offers.ts';
+import { Button } from '#ui/button.tsx';
+import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** Its form and texts, which the screen does not need before. */
+const ClaimDialog = lazy(async () => ({
+  default: (await withTexts('missions', import('#web/member/claims/claim-dialog.tsx'))).ClaimDialog,
+}));
+
+/** Opens the report of a missing reward with what is known of the offer. */
+export function MissingReward({ offer }: { offer: StartedOffer }) {
+  const t = useT('offers');
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const { wall, source, title, startedAt } = offer;
+  return (
+    <>
+      <Button ref={button} variant="quiet" size="small" onClick={() => setOpen(true)}>
+        {t('report')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <AreaTexts area="missions">
+            <ClaimDialog
+              open
+              task={{ wall: { id: wall, title: source }, title, completedAt: startedAt }}
+              onClose={() => setOpen(false)}
+              returnFocus={button}
+            />
+          </AreaTexts>
+        </Suspense>
+      )}
+    </>
+  );
+}

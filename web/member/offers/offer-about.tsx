@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Offer } from '#contract/offers.ts';
+import { Card } from '#ui/card.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** What the company says of an offer, in its words, which are plain text whatever they look like. */
+export function OfferAbout({ offer }: { offer: Offer }) {
+  const t = useT('offers');
+  const { description, requirements, thingsToKnow, disclaimer, confirmation } = offer;
+  return (
+    <Card className="grid gap-5">
+      {description && <Part title={t('about')}>{<Words text={description} />}</Part>}
+      {requirements.length > 0 && (
+        <Part title={t('conditions')}>
+          <ul className="list-disc ps-5">
+            {requirements.map((text) => (
+              <li key={text} className="wrap-anywhere">
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {thingsToKnow && <Part title={t('know')}>{<Words text={thingsToKnow} />}</Part>}
+      {disclaimer && <Part title={t('disclaimer')}>{<Words text={disclaimer} />}</Part>}
+      <Part title={t('when')}>
+        {confirmation && <Words text={confirmation} />}
+        <p>{t('whenText')}</p>
+      </Part>
+    </Card>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="font-bold font-display text-lg">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const Words = ({ text }: { text: string }) => (
+  <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+    {text}
+  </p>
+);

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { OfferRow } from '#contract/offers.ts';
+import { OFFER_ORDERS } from '#contract/offers.values.ts';
+import { classes } from '#ui/classes.ts';
+import { Options, SelectField } from '#ui/field.tsx';
+import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { OFFER_SWITCHES, type OfferQuery, type OfferSearch } from './offer-search.ts';
+import { OFFER_PAGES } from './offers-query.ts';
+import { devicesFromOwn } from './own-device.ts';
+import { useDeviceNames } from './use-device-names.ts';
+
+interface OfferFilterBarProps {
+  shown: OfferQuery;
+  /** Takes the changed part of the address; undefined removes it. */
+  onChange: (change: OfferSearch) => void;
+}
+
+/** Narrows and sorts the offers. */
+export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
+  const t = useT('offers');
+  const names = useT('offers.filters');
+  const orders = useT('offers.order');
+  const devices = useDeviceNames();
+  return (
+    <search aria-label={names('label')} className="grid gap-3">
+      <div className="grid gap-x-3 gap-y-3 min-[23rem]:grid-cols-2 lg:grid-cols-4 max-lg:*:first:col-span-full">
+        <TypedFilter label={t('search')} value={shown.search} onValue={(search) => onChange({ search })} />
+        <SelectField
+          label={orders('label')}
+          value={shown.order}
+          onChange={({ target }) => onChange({ order: target.value === 'points' ? undefined : target.value })}
+        >
+          <Options values={OFFER_ORDERS} label={(order) => orders(order)} />
+        </SelectField>
+        <SelectField
+          label={names('device')}
+          value={shown.device ?? ''}
+          onChange={({ target }) => onChange({ device: target.value || undefined })}
+        >
+          <option value="">{names('anyDevice')}</option>
+          <Options values={devicesFromOwn()} label={devices.name} />
+        </SelectField>
+        <Categories shown={shown} onChange={onChange} />
+      </div>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{names('label')}</legend>
+        {OFFER_SWITCHES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={shown[name] === 'true'}
+            onClick={() => onChange({ [name]: shown[name] === 'true' ? undefined : true })}
+            className={classes(
+              'min-h-11 rounded-full border-2 px-4 font-semibold text-sm transition-colors',
+              shown[name] === 'true'
+                ? 'border-brand bg-brand-soft text-on-brand-soft'
+                : 'border-line bg-surface hover:border-muted',
+            )}
+          >
+            {names(name)}
+          </button>
+        ))}
+      </fieldset>
+    </search>
+  );
+}
+
+/** The categories of the offers that were read so far, in the companies' words. */
+function Categories({ shown: { category = '' }, onChange }: OfferFilterBarProps) {
+  const names = useT('offers.filters');
+  const queryClient = useQueryClient();
+  const read = queryClient
+    .getQueriesData<{ pages: OfferRow[][] }>({ queryKey: OFFER_PAGES })
+    .flatMap(([, known]) => known?.pages.flat() ?? [])
+    .flatMap(({ categories }) => categories);
+  const values = [...new Set([...read, ...(category ? [category] : [])])].sort();
+  return (
+    <SelectField
+      label={names('category')}
+      value={category}
+      onChange={({ target }) => onChange({ category: target.value || undefined })}
+    >
+      <option value="">{names('anyCategory')}</option>
+      <Options values={values} label={(value) => value} />
+    </SelectField>
+  );
+}

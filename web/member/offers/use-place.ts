@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { useOfferPages } from './offers-query.ts';
+import { keepPlace, keptPlace } from './place.ts';
+
+const rowsOf = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-offer]') ?? []),
+];
+
+/**
+ * Keeps the place in the list when an offer is opened or the page is left, and returns to it after a reload and on the way
+ * back, once as many pages are loaded as there were.
+ */
+export function usePlace(list: RefObject<HTMLElement | null>, pages: ReturnType<typeof useOfferPages>): void {
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
+  const wanted = useRef(keptPlace());
+  const count = data?.pages.length ?? 0;
+  useEffect(() => {
+    const place = wanted.current;
+    if (!place || count === 0 || isFetching) return;
+    if (count < place.pages && hasNextPage && !isFetchNextPageError) {
+      void fetchNextPage();
+      return;
+    }
+    wanted.current = undefined;
+    const row = rowsOf(list.current).find(({ dataset }) => dataset.offer === place.offer);
+    if (!row) return;
+    // After the router, which knows the place in pixels alone.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        row.scrollIntoView({ block: 'center' });
+        if (place.opened) row.querySelector('a')?.focus({ preventScroll: true });
+      }),
+    );
+  }, [list, count, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+  const keepFirstShown = useEffectEvent(() => {
+    const shown = rowsOf(list.current).find((row) => row.getBoundingClientRect().bottom > 0);
+    if (shown?.dataset.offer) keepPlace({ pages: count, offer: shown.dataset.offer, opened: false });
+  });
+  const keepOpened = useEffectEvent(({ target }: MouseEvent) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-offer]') : null;
+    if (row?.dataset.offer && target instanceof Element && target.closest('a'))
+      keepPlace({ pages: count, offer: row.dataset.offer, opened: true });
+  });
+  const isShown = count > 0;
+  useEffect(() => {
+    const shown = isShown ? list.current : null;
+    addEventListener('pagehide', keepFirstShown);
+    shown?.addEventListener('click', keepOpened, { capture: true });
+    return () => {
+      removeEventListener('pagehide', keepFirstShown);
+      shown?.removeEventListener('click', keepOpened, { capture: true });
+    };
+  }, [list, isShown]);
+}
