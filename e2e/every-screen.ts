@@ -8,6 +8,8 @@ export const MEMBER_SCREENS = [
   '/history',
   '/history?tab=cards',
   '/statement',
+  '/offers',
+  '/offers/started',
   '/earn',
   '/redeem',
   '/adwall',

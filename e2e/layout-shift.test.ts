@@ -9,11 +9,11 @@ import { openSession } from '#domain/members/index.ts';
 import { createMember } from '#testing/factories.ts';
 import { launch, WAIT } from './browser.ts';
 import { earn } from './member.ts';
-import { startSite } from './site.ts';
+import { GAME, startOffersSite } from './offers-site.ts';
 
 /** Nothing on a screen moves when texts, data and pictures arrive late and one after the other. */
 
-const { server, database } = await startSite();
+const { server, database } = await startOffersSite(GAME);
 const visit = await launch();
 
 const LANGUAGES: LanguageCode[] = ['en', 'de', 'ur'];
@@ -119,6 +119,9 @@ test.each([
   ['redeeming', member, '/redeem'],
   ['the history', member, '/history'],
   ['the statement', member, '/statement'],
+  ['the offers', member, '/offers'],
+  ['an offer', member, '/offers/games/1'],
+  ['the started offers', member, '/offers/started'],
   ['the ways to earn', member, '/earn'],
   ['the profile', member, '/profile'],
   ["the admins' overview", admin, '/admin'],

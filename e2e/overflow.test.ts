@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pagePath } from '#contract/languages.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { pseudoCatalogue } from '#testing/pseudo-language.ts';
@@ -7,14 +7,14 @@ import { offeredLanguages } from '#web/build/catalogue-files.ts';
 import { launch, WAIT } from './browser.ts';
 import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { earn } from './member.ts';
-import { startSite } from './site.ts';
+import { GAME, ODD, OFFER_SCREENS, startOffersSite } from './offers-site.ts';
 
 /** The width of the narrowest phone in WCAG 1.4.10. */
 const NARROW = { width: 320, height: 640 };
 /** The lowest window: that of a laptop at four times its size. */
 const LOW = { width: 320, height: 256 };
 
-const { server, database } = await startSite();
+const { server, database } = await startOffersSite(GAME, ODD);
 const visit = await launch();
 
 /** Finds what does not fit: the page as a whole, or a control that cuts its own words. Returns a line for each. */
@@ -108,6 +108,15 @@ async function openScreen(page: Page, screen: string): Promise<void> {
 
 const [name = '', value = ''] = (await signIn(database, await createMember(database))).split('=');
 const session = { name, value, url: server.url };
+const SCREENS = [...MEMBER_SCREENS, ...OFFER_SCREENS];
+beforeAll(async () => {
+  const started = await fetch(`${server.url}/api/offers/games/1/start`, {
+    method: 'POST',
+    headers: { cookie: `${name}=${value}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(started.status).toBe(200);
+});
 
 test('no page without script is wider than a narrow phone in any language', async () => {
   const page = await openPhone();
@@ -132,7 +141,7 @@ test('no screen of the app is wider than a narrow phone in any language', async 
   }
   await page.context().addCookies([session]);
   await earn(page);
-  for (const screen of MEMBER_SCREENS) {
+  for (const screen of SCREENS) {
     await openScreen(page, screen);
     faults.push(...(await inPage(page, MEASURE_LANGUAGES, offeredLanguages())));
   }
@@ -147,7 +156,7 @@ test('words that are half as long again fit too, in both directions', async () =
     await route.fulfill({ json: pseudoCatalogue(await answer.json()) });
   });
   const faults: string[] = [];
-  for (const screen of MEMBER_SCREENS) {
+  for (const screen of SCREENS) {
     await openScreen(page, screen);
     expect(await page.title()).toContain('[');
     for (const direction of ['ltr', 'rtl']) {

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { StartedOffer } from '#contract/offers.ts';
+import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { proveEarning, pullFeed } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { afterwards } from './afterwards.ts';
 import { createMember, signIn } from './factories.ts';
-import { asking, offersOf, startStandIn, wallOf } from './feeds/stand-in.ts';
+import { asking, offersOf, type StandIn, startStandIn, wallOf } from './feeds/stand-in.ts';
 import type { StandInOffer } from './feeds/vendors.ts';
 import { signed } from './postbacks.ts';
 import { startTestServer, type Visitor } from './server.ts';
@@ -33,6 +34,46 @@ export interface OfferMember {
   code: string;
 }
 
+/** Writes the walls file of the two walls into the folder and returns its path. */
+export async function writeOfferWalls(folder: string, { vendor }: StandIn): Promise<string> {
+  const { settings, secrets } = vendor;
+  const entry = (id: string, holdDays: number) => ({
+    ...{ definition: wall(id, { fields: FIELDS }), secrets: { key: SECRET }, maxPoints: 10_000, holdDays },
+    feed: { uses: 'adgem', settings, secrets },
+  });
+  const file = path.join(folder, 'walls.json');
+  await writeFile(file, JSON.stringify({ walls: [entry(OFFER_WALL, 0), entry(HELD_OFFER_WALL, 7)] }));
+  return file;
+}
+
+/** Makes this the catalogue of both walls. */
+export async function pullOffers(
+  database: Database,
+  standIn: StandIn,
+  offers: StandInOffer[],
+): Promise<void> {
+  offersOf(standIn, offers);
+  for (const id of [OFFER_WALL, HELD_OFFER_WALL]) {
+    const pulled = wallOf(standIn, id);
+    const result = await pullFeed(
+      { transact: transactOn(database), ask: asking(standIn) },
+      { wall: pulled, feed: pulled.feed },
+      { now: true, acceptFewer: true },
+    );
+    expect(result).toMatchObject({ outcome: 'pulled' });
+  }
+}
+
+/** Sends a proven postback of a wall to the site and returns status and body of the response. */
+export async function tellOf(
+  site: string,
+  values: Record<string, string | number>,
+  id = OFFER_WALL,
+): Promise<string> {
+  const answer = await fetch(`${site}/api/postbacks/${id}?${signed(values)}`);
+  return `${answer.status} ${await answer.text()}`;
+}
+
 /**
  * A running site with two walls whose catalogue comes from a stand-in of AdGem, with steps that have to be reached within 14
  * days of the click. After the test file both proofs must be empty.
@@ -42,13 +83,7 @@ export async function startOfferSite() {
   afterwards(standIn.close);
   const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-offers-'));
   afterwards(() => rm(folder, { recursive: true, force: true }));
-  const { settings, secrets } = standIn.vendor;
-  const entry = (id: string, holdDays: number) => ({
-    ...{ definition: wall(id, { fields: FIELDS }), secrets: { key: SECRET }, maxPoints: 10_000, holdDays },
-    feed: { uses: 'adgem', settings, secrets },
-  });
-  const file = path.join(folder, 'walls.json');
-  await writeFile(file, JSON.stringify({ walls: [entry(OFFER_WALL, 0), entry(HELD_OFFER_WALL, 7)] }));
+  const file = await writeOfferWalls(folder, standIn);
   // Without a worker, which would pull by itself, from the vendor.
   const site = await startTestServer({ WALLS_FILE: file, ROLES: 'web' });
   const { database } = site;
@@ -58,18 +93,7 @@ export async function startOfferSite() {
   });
 
   /** Makes this the catalogue of both walls. */
-  const offer = async (...offers: StandInOffer[]): Promise<void> => {
-    offersOf(standIn, offers);
-    for (const id of [OFFER_WALL, HELD_OFFER_WALL]) {
-      const pulled = wallOf(standIn, id);
-      const result = await pullFeed(
-        { transact: transactOn(database), ask: asking(standIn) },
-        { wall: pulled, feed: pulled.feed },
-        { now: true, acceptFewer: true },
-      );
-      expect(result).toMatchObject({ outcome: 'pulled' });
-    }
-  };
+  const offer = (...offers: StandInOffer[]): Promise<void> => pullOffers(database, standIn, offers);
   const member = async (ip = IN_US): Promise<OfferMember> => {
     const made = await createMember(database);
     const { id } = made;
@@ -89,10 +113,8 @@ export async function startOfferSite() {
     return body.clickId;
   };
   /** Sends a proven postback and returns status and body of the response. */
-  const tell = async (values: Record<string, string | number>, id = OFFER_WALL): Promise<string> => {
-    const answer = await fetch(`${site.url}/api/postbacks/${id}?${signed(values)}`);
-    return `${answer.status} ${await answer.text()}`;
-  };
+  const tell = (values: Record<string, string | number>, id?: string): Promise<string> =>
+    tellOf(site.url, values, id);
   const started = async ({ visitor }: OfferMember, query = ''): Promise<StartedOffer[]> => {
     const { status, body } = await visitor.get(`/api/offers/started${query}`);
     expect(status).toBe(200);

@@ -1,0 +1,418 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { OFFER_PAGE } from '#contract/offers.values.ts';
+import { HELD_OFFER_WALL, OFFER_WALL } from '#testing/offers.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { GAME, ODD, OFFER_SCREENS, startOffersSite } from './offers-site.ts';
+
+/** Members find offers, start them at a stand-in of the company, and see how far they are. */
+
+const site = await startOffersSite(GAME, ODD);
+const { server, database, offer, enter, tell } = site;
+const visit = await launch();
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/149.0.0.0 Mobile Safari/537.36';
+const GAME_PATH = `/offers/${OFFER_WALL}/1`;
+const rows = (page: Page) => page.getByRole('list', { name: 'Offers' }).getByRole('listitem');
+const headings = (page: Page) => rows(page).getByRole('heading').allTextContents();
+const stepOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).last();
+
+/** Answers at the company's addresses; returns the addresses that were opened. */
+async function standInCompany(context: BrowserContext): Promise<URL[]> {
+  const opened: URL[] = [];
+  await context.route('https://api.adgem.com/**', (route) => {
+    opened.push(new URL(route.request().url()));
+    return route.fulfill({ contentType: 'text/html', body: '<h1>The company</h1>' });
+  });
+  return opened;
+}
+
+test('the journey on a phone: found, started, reached step by step, and every step says what became of it', async () => {
+  const { page, context, faults } = await visit({ url: server.url, viewport: PHONE, userAgent: ANDROID });
+  const member = await enter(context);
+  const opened = await standInCompany(context);
+
+  await page.goto('/task');
+  await page.getByRole('link', { name: 'See all' }).click();
+  await page.getByRole('searchbox').or(page.getByLabel('Search')).first().fill('castle');
+  await expect.poll(() => headings(page), WAIT).toEqual(['Castle Quest', 'Castle Quest']);
+  await page.getByRole('link', { name: 'Castle Quest' }).last().click();
+  await page.waitForURL(`**${GAME_PATH}`);
+  for (const [name, amount] of [
+    ['Reach level 10', '+250 MB'],
+    ['Reach level 30', '+1,200 MB'],
+    ['Install the game', 'Pays nothing by itself'],
+  ] as const)
+    await stepOf(page, name).getByText(amount).waitFor();
+  await stepOf(page, 'Reach level 10').getByText('Time limit after the start: 14 days').waitFor();
+
+  const [company] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: 'Start the offer' }).click(),
+  ]);
+  await company.getByRole('heading', { name: 'The company' }).waitFor();
+  expect(await company.evaluate('window.opener')).toBeNull();
+  const click = await database
+    .selectFrom('offerClicks')
+    .selectAll()
+    .where('userId', '=', member.id)
+    .executeTakeFirstOrThrow();
+  expect(click.device).toBe('android_phone');
+  expect(Object.fromEntries(opened[0]?.searchParams ?? [])).toMatchObject({
+    playerid: member.code,
+    c1: click.id,
+  });
+  await company.close();
+
+  await page.getByText(/^Started on /).waitFor();
+  await page.getByRole('link', { name: 'See your progress' }).click();
+  await page.getByText('Next: Install the game').waitFor();
+  await stepOf(page, 'Reach level 10')
+    .getByText(/You can reach it until/)
+    .waitFor();
+  await page.getByText(/^Ends in /).waitFor();
+
+  const about = { user: member.code, click: click.id, offer: '1' };
+  const [late, lower, taken] = [randomUUID(), randomUUID(), randomUUID()];
+  const told = async (values: Record<string, string | number>) =>
+    expect(await tell({ ...about, ...values })).toBe('200 OK');
+  await told({ tx: randomUUID(), goal: 'a', points: 0 });
+  await told({ tx: late, goal: 'b', points: 250, status: 3 });
+  // Without a reload: the credit is news.
+  await told({ tx: lower, goal: 'c', points: 300 });
+  const less = 'Promised: 400 MB. Paid: 300 MB.';
+  await stepOf(page, 'Reach level 20')
+    .getByText(/^Credited/)
+    .waitFor();
+  await stepOf(page, 'Reach level 20').getByText(less).waitFor();
+  await stepOf(page, 'Reach level 10')
+    .getByText(/The partner has not decided yet/)
+    .waitFor();
+  await stepOf(page, 'Install the game')
+    .getByText(/It pays nothing by itself/)
+    .waitFor();
+  await told({ tx: taken, goal: 'd', points: 1200 });
+  await stepOf(page, 'Reach level 30')
+    .getByText(/In your balance since/)
+    .waitFor();
+  await told({ tx: taken, goal: 'd', points: 1200, status: 2 });
+  await stepOf(page, 'Reach level 30')
+    .getByText(/The partner took it back on/)
+    .waitFor();
+  await page.getByText('300 MB of 1,850 MB').first().waitFor();
+  await told({ tx: late, goal: 'b', points: 250 });
+  await page.getByText('550 MB of 1,850 MB').first().waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Report a missing reward' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => dialog.getByLabel('What was it?').inputValue(), WAIT).toBe(`wall:${OFFER_WALL}`);
+  expect(await dialog.getByLabel('Name of the offer').inputValue()).toBe('Castle Quest');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/statement');
+  const entries = page.getByRole('list', { name: 'Entries' });
+  await expect.poll(() => entries.getByRole('listitem').count(), WAIT).toBe(4);
+  await entries
+    .getByText(/1,200 MB/)
+    .first()
+    .waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('points of a wall that waits are pending with their day, and are shown under way on the tasks', async () => {
+  const { page, context } = await visit({ url: server.url });
+  const member = await enter(context);
+  const data = { device: 'desktop' };
+  const started = await page.request.post(`${server.url}/api/offers/${HELD_OFFER_WALL}/1/start`, { data });
+  const { clickId } = (await started.json()) as { clickId: string };
+  await page.goto('/task');
+  const strip = page.getByRole('list', { name: 'In progress' });
+  await strip.getByText('Next: Install the game').waitFor();
+  const values = { user: member.code, click: clickId, offer: '1', goal: 'b', tx: randomUUID(), points: 250 };
+  expect(await tell(values, HELD_OFFER_WALL)).toBe('200 OK');
+  await strip.getByRole('link', { name: 'Castle Quest' }).click();
+  await stepOf(page, 'Reach level 10')
+    .getByText(/^Pending/)
+    .waitFor();
+  await stepOf(page, 'Reach level 10')
+    .getByText(/It counts from .+ on\./)
+    .waitFor();
+  await page.getByText('0 MB of 1,850 MB').first().waitFor();
+});
+
+describe('one offer', () => {
+  const open = async (viewport = PHONE, userAgent?: string) => {
+    const visited = await visit({ url: server.url, viewport, ...(userAgent ? { userAgent } : {}) });
+    await enter(visited.context);
+    await standInCompany(visited.context);
+    await visited.page.goto(GAME_PATH);
+    await visited.page.getByRole('heading', { name: 'Castle Quest' }).waitFor();
+    return visited;
+  };
+  const answerStart = (page: Page, status: number, json: object) =>
+    page.route('**/start', (route) => route.fulfill({ status, json }));
+  const start = (page: Page) => page.getByRole('button', { name: 'Start the offer' }).click();
+  const tabsOf = (context: BrowserContext) => expect.poll(() => context.pages().length, WAIT);
+
+  test.each([
+    [409, 'wall_unavailable', 'This offer wall is not available.'],
+    [403, 'paused', /Your account is paused/],
+    [403, 'suspended', /This account is suspended/],
+    [429, 'too_many_requests', /Too many/],
+    [500, 'internal', /went wrong/],
+  ])('that is refused with %i %s says why in its place and leaves no tab', async (status, code, words) => {
+    const { page, context } = await open();
+    await answerStart(page, status, { error: 'x', code });
+    await start(page);
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    await tabsOf(context).toBe(1);
+    await page.getByRole('button', { name: 'Start the offer' }).waitFor();
+  });
+
+  test('that cannot be reached says so', async () => {
+    const { page, context } = await open();
+    await context.setOffline(true);
+    await start(page);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Network error/ })
+      .waitFor();
+    await tabsOf(context).toBe(1);
+  });
+
+  test('that is gone leads back to the others, also when it goes while it is looked at', async () => {
+    const { page, context } = await open();
+    await offer(ODD);
+    await start(page);
+    await page.getByRole('heading', { name: 'This offer is gone' }).waitFor();
+    await tabsOf(context).toBe(1);
+    await page.reload();
+    await page.getByRole('link', { name: 'Find an offer' }).click();
+    await page.waitForURL('**/offers');
+    await offer(GAME, ODD);
+  });
+
+  test.each([
+    'javascript:window.opener.broken=1',
+    'http://api.adgem.com/',
+    'data:text/html,x',
+    'https://a:b@adgem.com/',
+  ])('never leads a tab to %s', async (url) => {
+    const { page, context } = await open();
+    const answer = { clickId: randomUUID(), url, startedAt: new Date().toISOString(), expiresAt: null };
+    await answerStart(page, 200, answer);
+    await start(page);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /is not secure/ })
+      .waitFor();
+    await tabsOf(context).toBe(1);
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+  });
+
+  test('is a link where the browser opens no tab', async () => {
+    const { page, context } = await visit({ url: server.url });
+    await enter(context);
+    await page.addInitScript('window.open = () => null');
+    await page.goto(GAME_PATH);
+    await start(page);
+    const link = page.getByRole('link', { name: 'Open the offer' });
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\/api\.adgem\.com\//);
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  test('of phones shows a code that leads to this page, at a desktop', async () => {
+    const devices = (kinds: string[] | null) =>
+      database
+        .updateTable('feedOffers')
+        .set({ devices: kinds })
+        .where('wall', '=', OFFER_WALL)
+        .where('offerId', '=', '1')
+        .execute();
+    await devices(['iphone']);
+    const { page } = await open(DESKTOP);
+    await page.getByRole('img', { name: 'QR code with the address of this page' }).waitFor();
+    await page.getByText('This offer needs another device: iPhone').waitFor();
+    expect(await page.getByRole('button', { name: 'Start the offer' }).count()).toBe(0);
+    await expectAccessible(page);
+    const phone = await open(PHONE, ANDROID);
+    await phone.page.getByText('This offer needs another device: iPhone').waitFor();
+    expect(await phone.page.getByRole('img').count()).toBe(0);
+    await devices(null);
+  });
+
+  test("shows a stranger's words as words", async () => {
+    const { page, context, faults } = await visit({ url: server.url });
+    await enter(context);
+    await page.goto('/offers');
+    await page
+      .getByRole('link', { name: /onerror/ })
+      .first()
+      .click();
+    await page.getByText('javascript:alert(1)').waitFor();
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  const MANY = Array.from({ length: OFFER_PAGE + 12 }, (_, n) => ({
+    id: String(100 + n),
+    title: `Game ${String(n).padStart(3, '0')}`,
+    amount: 1_000 - n,
+  }));
+  const half = MANY.slice(0, 40);
+  beforeAll(() => offer(GAME, ...MANY));
+
+  const open = async (address = '/offers') => {
+    const visited = await visit({ url: server.url });
+    await enter(visited.context);
+    await visited.page.goto(address);
+    return visited;
+  };
+  const shown = (page: Page, count: number) => page.getByText(`${count} offers shown`).waitFor();
+
+  test('goes on page by page with the focus on the first new offer, and returns to its place on the way back and after a reload', async () => {
+    const { page } = await open();
+    await shown(page, OFFER_PAGE);
+    await page.getByRole('button', { name: 'Show more offers' }).click();
+    await shown(page, 2 * OFFER_PAGE);
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    const next = (await headings(page))[OFFER_PAGE];
+    await expect.poll(focused, WAIT).toBe(next);
+    await page.getByRole('button', { name: 'Show more offers' }).click();
+    await expect.poll(() => rows(page).count(), WAIT).toBe(2 * (MANY.length + 1));
+
+    const place = rows(page).nth(2 * OFFER_PAGE - 5);
+    const title = await place.getByRole('heading').textContent();
+    await place.getByRole('link').click();
+    await page.getByRole('heading', { level: 2, name: title ?? '' }).waitFor();
+    const inView = () =>
+      place.evaluate((row) => {
+        const { top, bottom } = (
+          row as unknown as { getBoundingClientRect: () => { top: number; bottom: number } }
+        ).getBoundingClientRect();
+        return top >= 0 && bottom <= (globalThis as unknown as { innerHeight: number }).innerHeight;
+      });
+    await page.goBack();
+    await expect.poll(inView, WAIT).toBe(true);
+    await expect.poll(focused, WAIT).toBe(title);
+    await page.reload();
+    await expect.poll(() => rows(page).count(), WAIT).toBe(2 * (MANY.length + 1));
+    await expect.poll(() => page.evaluate<number>('scrollY'), WAIT).toBeGreaterThan(1_000);
+  });
+
+  test('is searched, sorted and narrowed, and its address holds how', async () => {
+    const { page } = await open();
+    await shown(page, OFFER_PAGE);
+    await page.getByLabel('Search').fill('castle');
+    await shown(page, 2);
+    await page.getByLabel('Sort by').selectOption('effort');
+    await page.getByLabel('Device', { exact: true }).selectOption('ipad');
+    await expect.poll(() => page.url(), WAIT).toContain('order=effort');
+    await expect.poll(() => page.url(), WAIT).toContain('device=ipad');
+    await page.reload();
+    await shown(page, 2);
+    expect(await page.getByLabel('Search').inputValue()).toBe('castle');
+    expect(await page.getByLabel('Sort by').inputValue()).toBe('effort');
+    await page.getByRole('button', { name: 'One step' }).click();
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show all offers' }).click();
+    await shown(page, OFFER_PAGE);
+    await expect.poll(() => new URL(page.url()).search, WAIT).toBe('');
+  });
+
+  test('marks favourites and shows them alone', async () => {
+    const { page } = await open('/offers?search=Game%20001');
+    await shown(page, 2);
+    const heart = page.getByRole('button', { name: 'Favourite: Game 001' }).first();
+    await heart.click();
+    await expect.poll(() => heart.getAttribute('aria-pressed'), WAIT).toBe('true');
+    await page.goto('/offers');
+    await page.getByRole('button', { name: 'Favourites', exact: true }).click();
+    await expect.poll(() => headings(page), WAIT).toEqual(['Game 001']);
+    await page.getByRole('link', { name: 'Game 001' }).click();
+    const own = page.getByRole('button', { name: 'Favourite: Game 001' });
+    await expect.poll(() => own.getAttribute('aria-pressed'), WAIT).toBe('true');
+    await own.click();
+    await expect.poll(() => own.getAttribute('aria-pressed'), WAIT).toBe('false');
+    await page.goto('/offers?favourites=true');
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  });
+
+  test('that cannot be read offers another try', async () => {
+    const { page, context } = await visit({ url: server.url });
+    await enter(context);
+    await page.route('**/api/offers?**', (route) => route.fulfill({ status: 500, body: 'upstream is down' }));
+    await page.goto('/offers');
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page.unroute('**/api/offers?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shown(page, OFFER_PAGE);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'One step' }).click();
+    await page.getByRole('heading', { name: "You're offline" }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shown(page, OFFER_PAGE);
+  });
+
+  test('of thousands of offers is read and scrolled without drawing those far away', async () => {
+    const { page } = await open();
+    await shown(page, OFFER_PAGE);
+    const far = rows(page).nth(OFFER_PAGE - 1);
+    const isDrawn = () =>
+      far.getByRole('heading').evaluate((heading) =>
+        (heading as unknown as { checkVisibility: (of: object) => boolean }).checkVisibility({
+          contentVisibilityAuto: true,
+        }),
+      );
+    expect(await isDrawn()).toBe(false);
+    await far.scrollIntoViewIfNeeded();
+    await expect.poll(isDrawn, WAIT).toBe(true);
+    await offer(GAME, ODD, ...half);
+  });
+});
+
+test('the started offers of who has none lead to the list', async () => {
+  const { page, context } = await visit({ url: server.url });
+  await enter(context);
+  await page.goto('/offers/started');
+  await page.getByRole('heading', { name: 'Nothing started yet' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Find an offer' }).last().click();
+  await page.waitForURL('**/offers');
+});
+
+test('a failure of the offers on the tasks leaves the rest of the screen', async () => {
+  const { page, context } = await visit({ url: server.url });
+  await enter(context);
+  await page.route('**/api/offers**', (route) => route.fulfill({ status: 500, body: 'upstream is down' }));
+  await page.goto('/task');
+  const part = page.getByRole('region', { name: 'Offers' });
+  await part.getByRole('alert').waitFor();
+  await page.getByRole('heading', { name: 'MORE COMING SOON' }).waitFor();
+  await page.unroute('**/api/offers**');
+  await part.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => part.getByRole('listitem').count(), WAIT).toBe(6);
+});
+
+test.each([
+  ['a light phone', PHONE, 'light'],
+  ['a dark laptop', DESKTOP, 'dark'],
+] as const)('every screen of offers is accessible: %s', async (_, viewport, colorScheme) => {
+  await offer(GAME, ODD);
+  const { page, context } = await visit({ url: server.url, viewport, colorScheme });
+  await enter(context);
+  await page.request.post(`${server.url}/api/offers/${OFFER_WALL}/1/start`, { data: {} });
+  for (const screen of OFFER_SCREENS) {
+    await page.goto(screen);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), WAIT).toBe(0);
+    await expectAccessible(page);
+  }
+});
