@@ -10,10 +10,14 @@ import { GAME, ODD, OFFER_SCREENS, startOffersSite } from './offers-site.ts';
 
 const site = await startOffersSite(GAME, ODD);
 const { server, database, offer, enter, tell } = site;
-const visit = await launch();
+const launched = await launch();
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/149.0.0.0 Mobile Safari/537.36';
+const MACINTOSH =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36';
+/** On a phone, as the stand-in's offers are for phones. */
+const visit: typeof launched = (options) => launched({ userAgent: ANDROID, ...options, url: server.url });
 const GAME_PATH = `/offers/${OFFER_WALL}/1`;
 const rows = (page: Page) => page.getByRole('list', { name: 'Offers' }).getByRole('listitem');
 const headings = (page: Page) => rows(page).getByRole('heading').allTextContents();
@@ -30,7 +34,7 @@ async function standInCompany(context: BrowserContext): Promise<URL[]> {
 }
 
 test('the journey on a phone: found, started, reached step by step, and every step says what became of it', async () => {
-  const { page, context, faults } = await visit({ url: server.url, viewport: PHONE, userAgent: ANDROID });
+  const { page, context, faults } = await visit({ url: server.url });
   const member = await enter(context);
   const opened = await standInCompany(context);
 
@@ -125,7 +129,7 @@ test('the journey on a phone: found, started, reached step by step, and every st
 test('points of a wall that waits are pending with their day, and are shown under way on the tasks', async () => {
   const { page, context } = await visit({ url: server.url });
   const member = await enter(context);
-  const data = { device: 'desktop' };
+  const data = { device: 'android_phone' };
   const started = await page.request.post(`${server.url}/api/offers/${HELD_OFFER_WALL}/1/start`, { data });
   const { clickId } = (await started.json()) as { clickId: string };
   await page.goto('/task');
@@ -144,8 +148,8 @@ test('points of a wall that waits are pending with their day, and are shown unde
 });
 
 describe('one offer', () => {
-  const open = async (viewport = PHONE, userAgent?: string) => {
-    const visited = await visit({ url: server.url, viewport, ...(userAgent ? { userAgent } : {}) });
+  const open = async (options: { viewport?: typeof PHONE; userAgent?: string } = {}) => {
+    const visited = await visit({ url: server.url, ...options });
     await enter(visited.context);
     await standInCompany(visited.context);
     await visited.page.goto(GAME_PATH);
@@ -233,12 +237,12 @@ describe('one offer', () => {
         .where('offerId', '=', '1')
         .execute();
     await devices(['iphone']);
-    const { page } = await open(DESKTOP);
+    const { page } = await open({ viewport: DESKTOP, userAgent: MACINTOSH });
     await page.getByRole('img', { name: 'QR code with the address of this page' }).waitFor();
     await page.getByText('This offer needs another device: iPhone').waitFor();
     expect(await page.getByRole('button', { name: 'Start the offer' }).count()).toBe(0);
     await expectAccessible(page);
-    const phone = await open(PHONE, ANDROID);
+    const phone = await open();
     await phone.page.getByText('This offer needs another device: iPhone').waitFor();
     expect(await phone.page.getByRole('img').count()).toBe(0);
     await devices(null);
@@ -312,9 +316,9 @@ describe('the list', () => {
     await page.getByLabel('Search').fill('castle');
     await shown(page, 2);
     await page.getByLabel('Sort by').selectOption('effort');
-    await page.getByLabel('Device', { exact: true }).selectOption('ipad');
+    await page.getByLabel('Device', { exact: true }).selectOption('iphone');
     await expect.poll(() => page.url(), WAIT).toContain('order=effort');
-    await expect.poll(() => page.url(), WAIT).toContain('device=ipad');
+    await expect.poll(() => page.url(), WAIT).toContain('device=iphone');
     await page.reload();
     await shown(page, 2);
     expect(await page.getByLabel('Search').inputValue()).toBe('castle');
