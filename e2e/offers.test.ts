@@ -251,6 +251,13 @@ describe('one offer', () => {
   test("shows a stranger's words as words", async () => {
     const { page, context, faults } = await visit({ url: server.url });
     await enter(context);
+    // As no pull would: it makes plain text of what it reads.
+    const html = '<img src=x onerror="window.broken=1">';
+    await database
+      .updateTable('feedOffers')
+      .set({ title: `${html}\u202E`, description: `${html} javascript:alert(1)`, requirements: [html] })
+      .where('offerId', '=', 'odd/2')
+      .execute();
     await page.goto('/offers');
     await page
       .getByRole('link', { name: /onerror/ })
