@@ -160,6 +160,7 @@ export async function allShots(site: Site): Promise<Shot[]> {
     ...STATIC,
     ...plain('visitor', VISITOR_SCREENS),
     ...plain('member', MEMBER_SCREENS),
+    { name: 'offer', person: 'member', path: '/offers/games/4711' },
     ...NEWCOMER,
     ...plain('admin', await adminScreens()),
     { name: 'admin-member', person: 'admin', path: site.memberPage },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ENGLISH, type LanguageCode } from '#contract/languages.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
@@ -9,6 +9,7 @@ import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { writeFeeds } from '#testing/feeds/site.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { SECRET } from '#testing/walls.ts';
 
 /** Who looks at a screen. A visitor is not signed in. */
 export type Person = 'visitor' | 'newcomer' | 'member' | 'admin';
@@ -88,6 +89,30 @@ async function person(
   return { id: created.id, session: cookie.slice(cookie.indexOf('=') + 1) };
 }
 
+/** Starts an offer of the catalogue and reaches some of its steps. */
+async function startGame(ask: (path: string, body?: unknown) => Promise<Response>) {
+  const started = await ask('/api/offers/games/4711/start', {});
+  const address = new URL(((await started.json()) as { url: string }).url);
+  const [user, click] = ['user', 'sid2'].map((name) => address.searchParams.get(name) ?? '');
+  for (const [goal, points] of [
+    ['a', '0'],
+    ['b', '250'],
+    ['c', '310'],
+  ] as const) {
+    const query = new URLSearchParams({
+      user: user ?? '',
+      click: click ?? '',
+      offer: '4711',
+      goal,
+      points,
+      tx: randomUUID(),
+    });
+    query.sort();
+    const sig = createHmac('sha256', SECRET).update(query.toString()).digest('hex');
+    await ask(`/api/postbacks/games?${query}&sig=${sig}`);
+  }
+}
+
 /** Does offers, a redemption and one more offer in order, and then dates them back. */
 async function liveThrough(url: string, database: Database, { id, session }: SignedIn): Promise<void> {
   const ask = async (path: string, body?: unknown) => {
@@ -115,6 +140,7 @@ async function liveThrough(url: string, database: Database, { id, session }: Sig
       .where('id', '=', task.id)
       .execute();
   }
+  await startGame(ask);
   await giveGrants(database, id, 'redemption');
   await ask('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD' });
   const end = Date.now() + ISSUED_WITHIN_MS;

@@ -13,7 +13,7 @@ import { asking, offersOf, type StandIn, startStandIn, wallOf } from './feeds/st
 import type { StandInOffer } from './feeds/vendors.ts';
 import { signed } from './postbacks.ts';
 import { startTestServer, type Visitor } from './server.ts';
-import { SECRET, wall } from './walls.ts';
+import { OFFER_FIELDS, SECRET, wall } from './walls.ts';
 
 /** Ids of the two walls that have the same catalogue; credits of the second are pending for some days. */
 export const OFFER_WALL = 'games';
@@ -21,11 +21,6 @@ export const HELD_OFFER_WALL = 'games-held';
 /** Addresses in two countries. */
 export const IN_US = '8.8.8.8';
 export const IN_GERMANY = '85.214.132.117';
-
-const FIELDS = {
-  ...{ tx: 'tx', user: 'user', points: 'points', usd: 'pay', offerName: 'name' },
-  ...{ offerId: 'offer', goalId: 'goal', goalName: 'goal_name', clickId: 'click' },
-};
 
 export interface OfferMember {
   id: string;
@@ -38,7 +33,12 @@ export interface OfferMember {
 export async function writeOfferWalls(folder: string, { vendor }: StandIn): Promise<string> {
   const { settings, secrets } = vendor;
   const entry = (id: string, holdDays: number) => ({
-    ...{ definition: wall(id, { fields: FIELDS }), secrets: { key: SECRET }, maxPoints: 10_000, holdDays },
+    ...{
+      definition: wall(id, { fields: OFFER_FIELDS }),
+      secrets: { key: SECRET },
+      maxPoints: 10_000,
+      holdDays,
+    },
     feed: { uses: 'adgem', settings, secrets },
   });
   const file = path.join(folder, 'walls.json');

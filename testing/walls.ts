@@ -41,6 +41,11 @@ export const wall = (id: string, postback: Partial<WallDefinition['postback']>):
     ...postback,
   },
 });
+/** Fields of a plain wall that names offer, goal and click. */
+export const OFFER_FIELDS = {
+  ...{ tx: 'tx', user: 'user', points: 'points', usd: 'pay', offerName: 'name' },
+  ...{ offerId: 'offer', goalId: 'goal', goalName: 'goal_name', clickId: 'click' },
+};
 /** A wall whose credits are pending for this many days. */
 export const HELD_WALL = 'held';
 export const HELD_DAYS = 7;

@@ -5,7 +5,7 @@ import { transactOn } from '#database/transaction.ts';
 import { parseWalls, pullFeeds } from '#domain/earning/index.ts';
 import { feedAsker } from '#providers/feeds/ask.ts';
 import { builtInFeeds } from '#providers/feeds/index.ts';
-import { wall } from '#testing/walls.ts';
+import { OFFER_FIELDS, SECRET, wall } from '#testing/walls.ts';
 import { offersOf, startStandIn } from './stand-in.ts';
 import type { StandInOffer } from './vendors.ts';
 
@@ -13,6 +13,7 @@ const OFFERS: StandInOffer[] = [
   {
     id: '4711',
     title: 'Castle Quest: reach level 30',
+    description: 'Build a castle, gather a crew and defend what is yours. Steps count for new players only.',
     countries: ['US', 'CA', 'GB', 'DE', 'PK'],
     goals: [
       { id: 'a', name: 'Install and open the game', amount: 0 },
@@ -23,6 +24,10 @@ const OFFERS: StandInOffer[] = [
     ],
   },
   { id: '4712', title: 'Sign up for a trial of Melody Box', amount: 380, countries: ['US'] },
+  { id: '4716', title: 'Harbour Town: build the lighthouse', amount: 940 },
+  { id: '4717', title: 'Coffee club: first order', amount: 520 },
+  { id: '4718', title: 'Word Garden: finish chapter 5', amount: 310 },
+  { id: '4719', title: 'Open a savings account at Meridian Bank', amount: 6400 },
   { id: '4713', title: 'Daily survey', amount: 'variable', countries: ['ALL'] },
   { id: '4714', title: 'Elsewhere', amount: 20, click: 'https://tracker.invalid/{userID}' },
   { id: '4715', title: 'Far too much', amount: 90_000 },
@@ -38,8 +43,11 @@ export async function writeFeeds(
   const lootably = builtInFeeds.find(({ id }) => id === 'lootably');
   if (!lootably) throw new Error('there is no feed lootably');
   const of = (id: string, address: string) => ({
-    definition: { ...wall(id, {}), title: id === 'games' ? 'Game offers' : 'Survey partner' },
-    secrets: { key: 'a key of the screenshots' },
+    definition: {
+      ...wall(id, { fields: OFFER_FIELDS }),
+      title: id === 'games' ? 'Game offers' : 'Survey partner',
+    },
+    secrets: { key: SECRET },
     feed: {
       definition: { ...lootably, request: { ...lootably.request, url: address } },
       ...{ settings: standIn.vendor.settings, secrets: standIn.vendor.secrets },
