@@ -17,7 +17,7 @@ export function OfferCard({ offer }: { offer: OfferRow }) {
   return (
     <li
       data-offer={offer.id}
-      className="relative flex items-start gap-3 rounded-card bg-surface p-4 shadow-card transition-shadow [contain-intrinsic-size:auto_8.5rem] [content-visibility:auto] has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand has-[a:focus-visible]:outline-offset-2 hover:shadow-raised sm:gap-4"
+      className="relative flex items-start gap-3 rounded-card bg-surface p-4 shadow-card transition-shadow [contain-intrinsic-size:auto_7.25rem] [content-visibility:auto] has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand has-[a:focus-visible]:outline-offset-2 hover:shadow-raised sm:gap-4"
     >
       <OfferPicture src={null} title={title} />
       <div className="grid min-w-0 grow gap-1">
@@ -34,10 +34,8 @@ export function OfferCard({ offer }: { offer: OfferRow }) {
           <bdi className="wrap-anywhere">{source}</bdi>
           <span>{t('steps', { count: steps })}</span>
         </p>
-        <p className="mt-1">
+        <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <OfferPoints points={offer.totalPoints} />
-        </p>
-        <p className="flex flex-wrap gap-1.5 empty:hidden">
           {isNew(offer.firstSeenAt) && <Badge tone="accent">{t('new')}</Badge>}
           {offer.purchase && <Badge>{t('purchase')}</Badge>}
           {elsewhere && <Badge>{elsewhere}</Badge>}

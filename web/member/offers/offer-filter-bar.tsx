@@ -24,7 +24,7 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
   const devices = useDeviceNames();
   return (
     <search aria-label={names('label')} className="grid gap-3">
-      <div className="grid gap-x-3 gap-y-3 min-[23rem]:grid-cols-2 lg:grid-cols-4 max-lg:*:first:col-span-full">
+      <div className="grid gap-x-3 gap-y-3 min-[23rem]:grid-cols-2 lg:grid-cols-4 max-lg:*:first:col-span-full max-lg:*:last:col-span-full">
         <TypedFilter label={t('search')} value={shown.search} onValue={(search) => onChange({ search })} />
         <SelectField
           label={orders('label')}

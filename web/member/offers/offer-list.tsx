@@ -12,7 +12,7 @@ import { isNarrowed, type OfferQuery } from './offer-search.ts';
 import type { useOfferPages } from './offers-query.ts';
 import { usePlace } from './use-place.ts';
 
-const LIST = 'grid gap-3 lg:grid-cols-2';
+const LIST = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 interface OfferListProps {
@@ -47,7 +47,7 @@ export function OffersLoading() {
   return (
     <Loading label={t('loading')} className={LIST}>
       {SKELETONS.map((row) => (
-        <div key={row} className="flex h-34 gap-4 rounded-card bg-surface p-4 shadow-card">
+        <div key={row} className="flex h-29 gap-4 rounded-card bg-surface p-4 shadow-card">
           <Skeleton className="size-14 shrink-0" />
           <div className="grid grow content-start gap-2.5">
             <Skeleton className="h-4 w-4/5" />

@@ -63,7 +63,9 @@ function Row() {
       </Loading>
     );
   const underWay = (started.data ?? []).filter(isInProgress).slice(0, STARTED_MAX);
-  const shown = (offers.data ?? []).slice(0, OFFERS_MAX);
+  const isUnderWay = ({ wall, offerId }: OfferRow) =>
+    underWay.some((known) => known.wall === wall && known.offerId === offerId);
+  const shown = (offers.data ?? []).filter((offer) => !isUnderWay(offer)).slice(0, OFFERS_MAX);
   if (offers.error && underWay.length === 0) return <NotLoaded retry={() => void offers.refetch()} />;
   if (underWay.length + shown.length === 0)
     return (
