@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OFFER_PAGE } from '#contract/offers.values.ts';
+import { proveEarning } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { HELD_OFFER_WALL, OFFER_WALL } from '#testing/offers.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { GAME, ODD, OFFER_SCREENS, startOffersSite } from './offers-site.ts';
@@ -11,6 +13,10 @@ import { GAME, ODD, OFFER_SCREENS, startOffersSite } from './offers-site.ts';
 const site = await startOffersSite(GAME, ODD);
 const { server, database, offer, enter, tell } = site;
 const launched = await launch();
+afterAll(async () => {
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveEarning(database)).toEqual([]);
+});
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/149.0.0.0 Mobile Safari/537.36';
