@@ -7,6 +7,7 @@ import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 
 interface OffersFrameProps {
   back: LinkProps['to'];
@@ -28,7 +29,7 @@ function Frame({ back, list, children }: OffersFrameProps) {
   const t = useT('offers');
   return (
     <Screen
-      bar={<AppBar back={<BackLink to={back} />} title={<h1>{t('title')}</h1>} />}
+      bar={<AppBar back={<BackLink to={back} />} title={<h1>{t('title')}</h1>} actions={<SignOutButton />} />}
       navigation={<MainNavigation current="tasks" />}
     >
       <div className="grid gap-5">
