@@ -7,7 +7,7 @@ test('an offer is new for seven days', () => {
   expect(isNew('2027-03-03T12:00:00Z', now)).toBe(false);
 });
 
-test('a time limit is never said to be longer than it is', () => {
+test('a time limit is rounded down in its unit, to a minute at least', () => {
   expect(spanOf(30)).toEqual({ unit: 'minute', value: 1 });
   expect(spanOf(3_599)).toEqual({ unit: 'minute', value: 59 });
   expect(spanOf(36 * 3_600)).toEqual({ unit: 'hour', value: 36 });
