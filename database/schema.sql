@@ -609,6 +609,16 @@ create table offer_events (
   constraint offer_events_user_id_wall_kind_click_id_offer_id_goal_id_key UNIQUE NULLS NOT DISTINCT (user_id, wall, kind, click_id, offer_id, goal_id)
 );
 
+create table offer_favourites (
+  user_id uuid not null,
+  wall text not null,
+  offer_id text not null,
+  added_at timestamp with time zone default now() not null,
+  constraint offer_favourites_pkey PRIMARY KEY (user_id, wall, offer_id),
+  constraint offer_favourites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint offer_favourites_wall_offer_id_fkey FOREIGN KEY (wall, offer_id) REFERENCES feed_offers(wall, offer_id) ON DELETE CASCADE
+);
+
 create table offer_rules (
   id uuid default gen_random_uuid() not null,
   wall text,
@@ -1263,6 +1273,8 @@ CREATE INDEX offer_clicks_offer ON public.offer_clicks USING btree (user_id, wal
 CREATE INDEX offer_clicks_started_at ON public.offer_clicks USING btree (started_at);
 
 CREATE INDEX offer_events_received_at ON public.offer_events USING btree (received_at);
+
+CREATE INDEX offer_favourites_offer ON public.offer_favourites USING btree (wall, offer_id);
 
 CREATE INDEX passkey_challenges_expires_at ON public.passkey_challenges USING btree (expires_at);
 

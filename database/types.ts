@@ -513,6 +513,13 @@ export interface OfferEvents {
   wall: string;
 }
 
+export interface OfferFavourites {
+  addedAt: Generated<Timestamp>;
+  offerId: string;
+  userId: string;
+  wall: string;
+}
+
 export interface OfferRules {
   category: string | null;
   countries: string[] | null;
@@ -978,6 +985,7 @@ export interface DB {
   notices: Notices;
   offerClicks: OfferClicks;
   offerEvents: OfferEvents;
+  offerFavourites: OfferFavourites;
   offerRules: OfferRules;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;

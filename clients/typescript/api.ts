@@ -720,6 +720,8 @@ export type OfferRow = {
   firstSeenAt: string;
   /** It stands in front where the order is by points. */
   featured: boolean;
+  /** The member keeps it for later. */
+  favourite: boolean;
 };
 export type StartedOffer = {
   /** Of the click. */
@@ -776,6 +778,8 @@ export type Offer = {
   firstSeenAt: string;
   /** It stands in front where the order is by points. */
   featured: boolean;
+  /** The member keeps it for later. */
+  favourite: boolean;
   description: string;
   requirements: string[];
   disclaimer: string | null;
@@ -794,6 +798,8 @@ export type Offer = {
     /** From the click; null where the company does not say. */
     deadlineSeconds: number | null;
   })[];
+  /** When the member last started it; null: not yet. */
+  startedAt: string | null;
 };
 export type Redemption = {
   id: string;
@@ -853,6 +859,8 @@ export type Site = {
     id: string;
     name: string;
   })[];
+  /** True if a wall has a catalogue, so that members find offers here. */
+  offers: boolean;
   /** True if passes for Apple Wallet are self-signed, so that phones refuse them. */
   testPasses: boolean;
   /** Where faults in browsers are sent in addition to the site's log; null if the operator set nothing. */
@@ -1152,7 +1160,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "already_staff" | "work_taken" | "member_suspended" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "mission_kind_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "already_staff" | "work_taken" | "member_suspended" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "mission_kind_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -2499,6 +2507,7 @@ export interface Calls {
       category?: string;
       noPurchase?: "true";
       singleStep?: "true";
+      favourites?: "true";
       after?: string;
     };
     output: OfferRow[];
@@ -2517,6 +2526,22 @@ export interface Calls {
       offer: string;
     };
     output: Offer;
+  };
+  /** Makes an offer no favourite any more */
+  'DELETE /api/offers/{wall}/{offer}/favourite': {
+    params: {
+      wall: string;
+      offer: string;
+    };
+    output: Record<string, never>;
+  };
+  /** Makes an offer a favourite, of which a member has 200 at most */
+  'PUT /api/offers/{wall}/{offer}/favourite': {
+    params: {
+      wall: string;
+      offer: string;
+    };
+    output: Record<string, never>;
   };
   /** Starts an offer, or takes it up again: keeps what it promises now, and answers the company's address for this member */
   'POST /api/offers/{wall}/{offer}/start': {
