@@ -63,6 +63,8 @@ export default defineConfig({
   server: {
     port: 5173,
     fs: { allow: ['..'] },
-    proxy: { '/api/': process.env.API_URL ?? 'http://localhost:3000' },
+    proxy: Object.fromEntries(
+      ['/api/', '/pictures/'].map((path) => [path, process.env.API_URL ?? 'http://localhost:3000']),
+    ),
   },
 });

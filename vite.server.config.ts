@@ -16,7 +16,12 @@ export default defineConfig({
   environments: {
     ssr: {
       // The same files of packages that Node would load; bundlers have others.
-      resolve: { conditions: ['node'], mainFields: ['main'], noExternal: true, external: ['pg-native'] },
+      resolve: {
+        conditions: ['node'],
+        mainFields: ['main'],
+        noExternal: true,
+        external: ['pg-native', 'sharp'],
+      },
     },
   },
   build: {

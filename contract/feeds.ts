@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { FEED_DEVICES, FEED_FAULTS, FEED_PAGE, FEED_STANDINGS, LEFT_OUT_REASONS } from './feeds.values.ts';
+import {
+  FEED_DEVICES,
+  FEED_FAULTS,
+  FEED_PAGE,
+  FEED_STANDINGS,
+  LEFT_OUT_REASONS,
+  PICTURE_FAULTS,
+} from './feeds.values.ts';
 import { moment, nextOf, searchWord } from './shapes.ts';
 
 /** Catalogues that the vendors of walls publish, for staff. */
@@ -32,6 +39,15 @@ export const FeedHealth = z.object({
   paidLess: z
     .int()
     .describe('Steps of started offers of the last 30 days that paid less than the catalogue had promised.'),
+  pictures: z
+    .object({
+      shown: z.int().describe('Offers with a picture.'),
+      waiting: z.int().describe('Offers whose picture was not asked for yet.'),
+      faults: z
+        .array(z.object({ fault: z.enum(PICTURE_FAULTS), offers: z.int() }))
+        .describe('Why others have none, or an old one, the most frequent first.'),
+    })
+    .describe('Of the offers that are in the catalogue and name a picture at a listed host.'),
   leftOut: z
     .array(
       z.object({

@@ -34,6 +34,24 @@ export const FEED_FAULTS = [
 ] as const;
 export type FeedFault = (typeof FEED_FAULTS)[number];
 
+/**
+ * Why an address brought no picture of an offer. `address`: its host is not listed, or is a private one. `broken`: it cannot be
+ * drawn. `full`: there is no room for another. `kind`: no PNG, JPEG, WebP or GIF. `library`: this machine cannot draw pictures.
+ */
+export const PICTURE_FAULTS = [
+  'address',
+  'broken',
+  'connection',
+  'full',
+  'kind',
+  'library',
+  'redirect',
+  'status',
+  'timeout',
+  'too_large',
+] as const;
+export type PictureFault = (typeof PICTURE_FAULTS)[number];
+
 /** Which offers a list shows. */
 export const FEED_STANDINGS = ['offered', 'left'] as const;
 

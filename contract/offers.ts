@@ -43,6 +43,10 @@ export const OfferRow = z.object({
   firstSeenAt: moment,
   featured: z.boolean().describe('It stands in front where the order is by points.'),
   favourite: z.boolean().describe('The member keeps it for later.'),
+  picture: z
+    .string()
+    .nullable()
+    .describe('Path of a square picture at this site, which anyone may load; null while there is none.'),
 });
 export type OfferRow = z.infer<typeof OfferRow>;
 

@@ -20,6 +20,7 @@ export interface Jobs {
   mature_credits: Record<string, never>;
   watch_walls: Record<string, never>;
   pull_feeds: Record<string, never>;
+  keep_pictures: Record<string, never>;
   mend_times: Record<string, never>;
 }
 

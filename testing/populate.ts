@@ -311,6 +311,10 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
       'https://api.adgem.com/v1/click?playerid={user}&c1={click}', 1, false)`.execute(database);
   await sql`insert into feed_goals (wall, offer_id, goal_id, place, name, points, non_linear, purchase, repeatable, paid)
     values ('adgem', '101', 'g1', 0, 'Level 10', 260, false, false, false, true)`.execute(database);
+  await sql`insert into offer_pictures (hash, bytes) values (${'0'.repeat(64)}, '\\x01')`.execute(database);
+  await sql`insert into offer_picture_sources (url, hash) values ('https://assets.adgem.com/101.png', ${'0'.repeat(64)})`.execute(
+    database,
+  );
   await sql`insert into offer_clicks (id, user_id, wall, offer_id, revision, digest, title, goals, device, country, kept_until)
     values ('019ac000-0000-7000-8000-000000000001', ${id}, 'adgem', '101', 1, 'digest', 'Build a city',
       '[{"goalId":"g1","name":"Level 10","points":260,"paid":true,"repeatable":false,"deadlineSeconds":null}]', 'iphone', 'US',

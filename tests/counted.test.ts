@@ -167,6 +167,7 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
     ['violation_ip'],
     () => stranger().post('/api/policy-violations', '{}', { 'Content-Type': 'application/csp-report' }),
   ],
+  ['a made-up picture', ['picture_ip'], () => stranger().get(`/pictures/${'0'.repeat(64)}.webp`)],
   ['an export', ['export_user'], () => member.visitor.get(EXPORT_PATH)],
   ['a statement as a file', ['statement_user'], () => member.visitor.get(STATEMENT_CSV_PATH)],
   ['a pass', ['pass_user'], () => member.visitor.get(`/api/redemptions/${randomUUID()}/pass.pkpass`)],

@@ -44,6 +44,8 @@ export const OWNED: Record<string, readonly string[]> = {
     'offer_events',
     'offer_rules',
     'offer_favourites',
+    'offer_picture_sources',
+    'offer_pictures',
     'missions',
     'mission_answers',
     'mission_attempts',

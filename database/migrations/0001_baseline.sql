@@ -758,6 +758,7 @@ create index feed_offers_points on feed_offers (featured desc, coalesce(total_po
   where left_at is null;
 create index feed_offers_newest on feed_offers (first_seen_at desc, wall desc, offer_id desc) where left_at is null;
 create index feed_offers_effort on feed_offers (steps, (-coalesce(total_points, 0)), wall, offer_id) where left_at is null;
+create index feed_offers_icon on feed_offers (icon_url) where icon_url is not null;
 
 -- What staff decide about offers: all that is set must hold of an offer.
 create table offer_rules (
@@ -802,6 +803,27 @@ create table feed_goals (
   primary key (wall, offer_id, goal_id),
   foreign key (wall, offer_id) references feed_offers on delete cascade
 );
+
+-- Small copies of the pictures of offers, by the SHA-256 of their bytes: pages load them from this site alone.
+create table offer_pictures (
+  hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
+  bytes bytea not null check (octet_length(bytes) between 1 and 32768),
+  kept_at timestamptz not null default now()
+);
+
+-- The addresses of pictures that offers name, and the picture that each brought last.
+create table offer_picture_sources (
+  url text primary key,
+  hash text references offer_pictures on delete set null,
+  -- Why it brought none when it was last asked; null if it did, or was not asked yet.
+  fault text check (fault in ('address', 'broken', 'connection', 'full', 'kind', 'library', 'redirect', 'status', 'timeout',
+    'too_large')),
+  failures integer not null default 0,
+  -- When it is asked next.
+  next_at timestamptz not null default now()
+);
+create index offer_picture_sources_hash on offer_picture_sources (hash);
+create index offer_picture_sources_next_at on offer_picture_sources (next_at);
 
 -- Offers of a pull that is under way; `offer` is null where the catalogue has it like this already. Lost in a crash, as the
 -- pull is.

@@ -8,12 +8,13 @@ import { startJobs, type Tasks } from '#server/jobs/index.ts';
 import { ledgerTasks } from '#server/jobs/ledger.ts';
 import { mendTasks } from '#server/jobs/mend-times.ts';
 import { noticeTasks } from '#server/jobs/notices.ts';
+import { pictureTasks } from '#server/jobs/pictures.ts';
 import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
 import { reviewTasks } from '#server/jobs/reviews.ts';
 import { trustTasks } from '#server/jobs/trust.ts';
 import { startWebhooks } from '#server/jobs/webhooks.ts';
 import { observePayout } from '#server/metrics/index.ts';
-import { openFeeds } from './adapters.ts';
+import { openFeeds, openPictures } from './adapters.ts';
 import type { Services } from './services.ts';
 
 type WorkerSettings = Pick<Config, 'riskReview' | 'wallCostPercentMax'>;
@@ -66,6 +67,9 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
     ...feedTasks({ transact, ask: openFeeds() }, walls, (wall, result) => {
       if (result.outcome === 'failed') log.warn({ wall, ...result }, 'a feed was not pulled');
       if (result.outcome === 'pulled') log.info({ wall, ...result }, 'a feed was pulled');
+    }),
+    ...pictureTasks({ transact, ...openPictures() }, walls, ({ kept, failed }) => {
+      if (Object.keys(failed).length > 0) log.warn({ kept, failed }, 'some pictures of offers were not kept');
     }),
   };
 }

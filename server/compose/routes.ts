@@ -59,6 +59,7 @@ import type { AddHealth } from '#server/http/site/health.ts';
 import { identityAnswerRoutes } from '#server/http/site/identity-answers.ts';
 import { mediaRoutes } from '#server/http/site/media.ts';
 import { pageRoutes } from '#server/http/site/pages.ts';
+import { pictureRoutes } from '#server/http/site/pictures.ts';
 import { unsubscribeRoutes } from '#server/http/site/unsubscribe.ts';
 import { wallFrameRoutes } from '#server/http/site/wall-frames.ts';
 import { captchaOrigins, payoutOrigins, walletsOf } from './adapters.ts';
@@ -156,6 +157,7 @@ export function createRoutes(
   passRoutes(app, services);
   identityAnswerRoutes(app);
   unsubscribeRoutes(app, services);
+  pictureRoutes(app, services);
   docsRoutes(app, { productName, appUrl }, sitePolicy(origins));
   mediaRoutes(
     app,

@@ -26,6 +26,7 @@ const idle: Tasks = {
   watch_members: nothing,
   roll_up_ledger: nothing,
   mature_credits: nothing,
+  keep_pictures: nothing,
   pull_feeds: nothing,
   watch_walls: nothing,
   watch_reviews: nothing,

@@ -65,6 +65,9 @@ async function check(database: Database, config: Config): Promise<number> {
       const status = feed.faultStatus === null ? '' : `, status ${feed.faultStatus}`;
       console.log(`  the last pull failed: ${feed.fault}${status}; ${feed.failures} in a row`);
     }
+    const { shown, waiting, faults } = feed.pictures;
+    const without = faults.map(({ fault, offers }) => `, ${offers} failed: ${fault}`).join('');
+    console.log(`  pictures: ${shown} shown, ${waiting} waiting${without}`);
     for (const { reason, count, examples } of feed.leftOut) {
       const named = examples.map(({ offerId, detail }) =>
         [offerId ?? '?', detail].filter(Boolean).join(': '),

@@ -8,6 +8,7 @@ export { replayUnmatched } from './intake/replay-unmatched.ts';
 export * from './missions/index.ts';
 export * from './monitoring/index.ts';
 export * from './offers/index.ts';
+export * from './pictures/index.ts';
 export { proveEarning } from './prove-earning.ts';
 export { proveRevenue, readWallMoney, rollUpRevenue } from './revenue/index.ts';
 export { listTasks, totalTasks } from './tasks/list-tasks.ts';

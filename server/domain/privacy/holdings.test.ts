@@ -29,6 +29,8 @@ const NOT_PERSONAL = [
   'feed_goals',
   'feed_staged',
   'offer_rules',
+  'offer_pictures',
+  'offer_picture_sources',
   'audit_entries',
   'webhook_endpoints',
   'webhook_deliveries',

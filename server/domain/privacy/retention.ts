@@ -191,6 +191,21 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'addresses of pictures that no offer names any more',
+    keeps: 'until the next day',
+    table: 'offer_picture_sources',
+    where: 'not exists (select from feed_offers o where o.icon_url = offer_picture_sources.url)',
+    often: 'daily',
+  },
+  {
+    kind: 'pictures of offers that no offer has any more',
+    keeps: '7 days',
+    table: 'offer_pictures',
+    where: `kept_at < now() - interval '7 days'
+      and not exists (select from offer_picture_sources s where s.hash = offer_pictures.hash)`,
+    often: 'daily',
+  },
+  {
     kind: 'offers that members started: what was promised, kind of device, country',
     keeps: '180 days, or 90 days after their last deadline, 1 year at the most',
     table: 'offer_clicks',

@@ -5,10 +5,11 @@ import { FEED_PAGE } from '#contract/feeds.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { paidLessByWall } from '#domain/earning/offers/paid-less.ts';
+import { picturesByWall } from '#domain/earning/pictures/pictures-by-wall.ts';
 import type { WallWithFeed } from './pull-feeds.ts';
 
 type Health = Domain<FeedHealth>;
-type StateRow = Omit<Health, 'title' | 'everyMinutes' | 'paidLess'>;
+type StateRow = Omit<Health, 'title' | 'everyMinutes' | 'paidLess' | 'pictures'>;
 
 /** How the catalogues of these walls fare, in their order; one that was never pulled is there too. */
 export async function feedsHealth(database: Database, walls: readonly WallWithFeed[]): Promise<Health[]> {
@@ -19,6 +20,7 @@ export async function feedsHealth(database: Database, walls: readonly WallWithFe
       (select count(*)::integer from feed_goals g join feed_offers o using (wall, offer_id)
         where o.wall = f.wall and o.left_at is null) as goals
     from feeds f`.execute(database);
+  const pictures = await picturesByWall(database);
   const paidLess = await paidLessByWall(database);
   return walls.map(({ definition, feed }) => ({
     ...(rows.find(({ wall }) => wall === definition.id) ?? NEVER_PULLED),
@@ -26,6 +28,7 @@ export async function feedsHealth(database: Database, walls: readonly WallWithFe
     title: definition.title,
     everyMinutes: feed.definition.everyMinutes,
     paidLess: paidLess.get(definition.id) ?? 0,
+    pictures: pictures.get(definition.id) ?? { shown: 0, waiting: 0, faults: [] },
   }));
 }
 

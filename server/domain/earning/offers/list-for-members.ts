@@ -6,6 +6,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
+import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
 import { isOpenTo, seenFrom, shownTo, type Viewer } from './seen-by.ts';
 
 /** Each order has an index of the same columns. Ids end it, so that no two offers stand at the same place. */
@@ -59,7 +60,8 @@ export async function listOffers(
   ].filter((condition) => condition !== undefined);
   const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`
     select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.categories, o.devices, o.total_points, o.steps,
-      o.purchase, o.first_seen_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite
+      o.purchase, o.first_seen_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite,
+      ${pictureAddress('o.icon_url')} as picture
     from feed_offers o
     where ${sql.join(wanted, sql` and `)}
     order by ${inOrder(order)} limit ${OFFER_PAGE}`.execute(database);
@@ -100,7 +102,7 @@ export async function showOffer(
 ): Promise<Domain<Offer>> {
   const { rows } = await sql<Omit<Domain<Offer>, 'source'>>`
     select wall || '/' || offer_id as id, wall, offer_id, title, categories, devices, total_points, steps, purchase,
-      first_seen_at, featured = 1 as featured, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
+      first_seen_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
       (select c.started_at from offer_clicks c
         where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,

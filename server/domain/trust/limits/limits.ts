@@ -82,6 +82,8 @@ export const LIMITS = {
   api_key: { points: 600, seconds: 60 },
   client_error_ip: { points: 20, seconds: 600, sitePoints: 80, by: 'address' },
   violation_ip: { points: 20, seconds: 600, sitePoints: 80 },
+  // Pictures of offers that the process does not remember: a page names 50.
+  picture_ip: { points: 1_200, seconds: 600, sitePoints: 4_800 },
   unsubscribe_ip: { points: 60, seconds: 600, sitePoints: 240 },
   // Challenges and their solutions together.
   captcha_member: { points: 120, seconds: 600, by: 'member' },

@@ -1,0 +1,188 @@
+import type { ServerResponse } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { selfSigned } from '#testing/certificate.ts';
+import { pictureDrawer } from './draw.ts';
+import { pictureFetcher } from './fetch.ts';
+
+/** A host that answers each path as `answers` says. */
+const certificate = selfSigned();
+const answers = new Map<string, (response: ServerResponse) => void>();
+const asked: string[] = [];
+const host = createServer(certificate satisfies ServerOptions, ({ url = '' }, response) => {
+  asked.push(url);
+  answers.get(url)?.(response);
+});
+await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+afterAll(() => {
+  host.closeAllConnections();
+  host.close();
+});
+const at = (path: string) => new URL(path, `https://127.0.0.1:${(host.address() as AddressInfo).port}`);
+const near = { isAllowed: () => true, ca: certificate.cert };
+const fetchNear = pictureFetcher(near);
+const draw = pictureDrawer();
+
+const red = sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } });
+const tiff = await red.clone().tiff().toBuffer();
+const png = await red.clone().png().toBuffer();
+
+/** A PNG of one bit a pixel, all of them alike: some kilobytes that become gigabytes. */
+function bomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const row = Math.ceil(side / 8) + 1;
+  const data = deflateSync(Buffer.alloc(row * Math.min(side, 2_000)));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+describe('a picture is drawn anew', () => {
+  test.each(['png', 'jpeg', 'webp', 'gif'] as const)('of a %s, as a square WebP', async (format) => {
+    const drawn = await draw(await red.clone().toFormat(format).toBuffer());
+    expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: 192, height: 192 });
+  });
+
+  test('without what it says about itself', async () => {
+    const text = 'where it was taken';
+    const told = await red
+      .clone()
+      .withExif({ IFD0: { ImageDescription: text } })
+      .jpeg()
+      .toBuffer();
+    expect(told.includes(text)).toBe(true);
+    const drawn = await draw(told);
+    expect(Buffer.from(drawn).includes(text)).toBe(false);
+    const { exif, icc, xmp } = await sharp(drawn).metadata();
+    expect([exif, icc, xmp]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('of an animation its first frame', async () => {
+    const blue = sharp({ create: { width: 300, height: 200, channels: 3, background: 'blue' } });
+    const frames = [await red.clone().png().toBuffer(), await blue.png().toBuffer()];
+    const drawn = await draw(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    );
+    expect((await sharp(drawn).metadata()).pages ?? 1).toBe(1);
+    const { channels } = await sharp(drawn).stats();
+    expect(channels[0]?.mean).toBeGreaterThan(200);
+    expect(channels[2]?.mean).toBeLessThan(50);
+  });
+});
+
+describe('a picture is refused', () => {
+  test('that is no bigger than some kilobytes and has 50,000 by 50,000 pixels', async () => {
+    const small = bomb(50_000);
+    expect(small.length).toBeLessThan(100_000);
+    await expect(draw(small)).rejects.toMatchObject({ fault: 'too_large' });
+  });
+
+  test('that is a drawing with a script, whatever it is called', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+    await expect(draw(Buffer.from(svg))).rejects.toMatchObject({ fault: 'kind' });
+    await expect(draw(Buffer.from(`GIF89a${svg}`))).rejects.toMatchObject({ fault: 'broken' });
+    // Behind the look at the beginning, the library reads none either.
+    await expect(sharp(Buffer.from(svg)).png().toBuffer()).rejects.toThrow(/unsupported/);
+  });
+
+  test.each([
+    ['nothing', Buffer.alloc(0), 'kind'],
+    ['a page', Buffer.from('<!doctype html><img src=x>'), 'kind'],
+    ['a TIFF', tiff, 'kind'],
+    ['half of a PNG', png.subarray(0, png.length / 2), 'broken'],
+    ['the beginning of a JPEG', Buffer.from([0xff, 0xd8, 0xff]), 'broken'],
+  ])('%s', async (_, bytes, fault) => {
+    await expect(draw(bytes)).rejects.toMatchObject({ fault });
+  });
+
+  test('on a machine for which the library has no build', async () => {
+    const without = pictureDrawer(() => Promise.reject(new Error('no build')));
+    await expect(without(png)).rejects.toMatchObject({ fault: 'library' });
+  });
+});
+
+describe('a picture is fetched', () => {
+  test('as it is', async () => {
+    answers.set('/fine.png', (response) => response.end(png));
+    expect(await fetchNear(at('/fine.png'))).toEqual(png);
+  });
+
+  test('from the public internet alone, whether by number or by name', async () => {
+    const strict = pictureFetcher({ ca: certificate.cert });
+    answers.set('/private.png', (response) => response.end(png));
+    const url = at('/private.png');
+    await expect(strict(url)).rejects.toMatchObject({ fault: 'address' });
+    url.hostname = 'localhost';
+    await expect(strict(url)).rejects.toMatchObject({ fault: 'address' });
+    url.protocol = 'http:';
+    await expect(fetchNear(url)).rejects.toMatchObject({ fault: 'address' });
+    expect(asked).not.toContain('/private.png');
+  });
+
+  test('without following a redirect', async () => {
+    answers.set('/inside.png', (response) => response.end(png));
+    answers.set('/leads.png', (response) =>
+      response.writeHead(302, { location: String(at('/inside.png')) }).end(),
+    );
+    await expect(fetchNear(at('/leads.png'))).rejects.toMatchObject({ fault: 'redirect' });
+    expect(asked).not.toContain('/inside.png');
+  });
+
+  test('not from a host without a right certificate, or with another status', async () => {
+    await expect(pictureFetcher({ isAllowed: () => true })(at('/fine.png'))).rejects.toMatchObject({
+      fault: 'connection',
+    });
+    answers.set('/gone.png', (response) => response.writeHead(404).end());
+    await expect(fetchNear(at('/gone.png'))).rejects.toMatchObject({ fault: 'status' });
+  });
+
+  test('for a time, though the host goes on to send a byte now and then', async () => {
+    let timer: NodeJS.Timeout | undefined;
+    answers.set('/drops.png', (response) => {
+      response.write('\x89');
+      timer = setInterval(() => response.write('P'), 20);
+    });
+    const hasty = pictureFetcher({ ...near, timeoutMs: 500 });
+    await expect(hasty(at('/drops.png'))).rejects.toMatchObject({ fault: 'timeout' });
+    clearInterval(timer);
+  });
+
+  test('up to a size, though the host never ends', async () => {
+    let sent = 0;
+    let closed = false;
+    answers.set('/endless.png', (response) => {
+      response.on('close', () => {
+        closed = true;
+      });
+      const more = () => {
+        if (closed) return;
+        sent += 65_536;
+        response.write(Buffer.alloc(65_536), () => setImmediate(more));
+      };
+      more();
+    });
+    await expect(fetchNear(at('/endless.png'))).rejects.toMatchObject({ fault: 'too_large' });
+    await expect.poll(() => closed).toBe(true);
+    expect(sent).toBeGreaterThan(1_000_000);
+  });
+});

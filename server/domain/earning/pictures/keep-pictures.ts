@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { PictureFault } from '#contract/feeds.values.ts';
+import type { Transact } from '#database/transaction.ts';
+import { listedAddress } from '#domain/earning/feeds/addresses.ts';
+import { hasFeed } from '#domain/earning/feeds/pull-feeds.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import { PictureFailure } from './picture-failure.ts';
+import { addSources, endFailed, endKept, type Source, takeSources } from './sources.ts';
+
+/** Pictures that are fetched at the same time. */
+const AT_ONCE = 4;
+
+export interface PicturePorts {
+  transact: Transact;
+  /** Returns the bytes at an https address of the public internet, up to a limit. Throws PictureFailure. */
+  fetchPicture: (url: URL) => Promise<Uint8Array>;
+  /** Draws a stranger's picture anew: a small square WebP without metadata. Throws PictureFailure. */
+  drawPicture: (bytes: Uint8Array) => Promise<Uint8Array>;
+}
+
+/** What a round brought. */
+export interface PictureRound {
+  kept: number;
+  failed: Partial<Record<PictureFault, number>>;
+}
+
+/**
+ * One round: fetches the pictures whose time has come, once over all processes, and keeps what was drawn of them. A picture
+ * that fails holds up no other, and is tried again later. Throws only what the database throws.
+ */
+export async function keepPictures(
+  { transact, fetchPicture, drawPicture }: PicturePorts,
+  walls: readonly ConfiguredWall[],
+): Promise<PictureRound> {
+  const hosts = walls.filter(hasFeed).flatMap(({ feed }) => feed.pictureHosts);
+  await transact((tx) => addSources(tx));
+  const waiting = await transact((tx) => takeSources(tx));
+  const round: PictureRound = { kept: 0, failed: {} };
+  const keep = async (source: Source) => {
+    const fault = await faultOf(async () => {
+      // The operator may have taken the host from the list since the offer was read.
+      const url = listedAddress(source.url, hosts);
+      if (!url) throw new PictureFailure('address');
+      const bytes = await drawPicture(await fetchPicture(url));
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      if (!(await transact((tx) => endKept(tx, source, { hash, bytes })))) throw new PictureFailure('full');
+    });
+    if (fault) {
+      await transact((tx) => endFailed(tx, source, fault));
+      round.failed[fault] = (round.failed[fault] ?? 0) + 1;
+    } else {
+      round.kept += 1;
+    }
+  };
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await keep(next);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return round;
+}
+
+async function faultOf(work: () => Promise<void>): Promise<PictureFault | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PictureFailure) return error.fault;
+    throw error;
+  }
+}
