@@ -21,6 +21,7 @@ export interface Jobs {
   watch_walls: Record<string, never>;
   pull_feeds: Record<string, never>;
   keep_pictures: Record<string, never>;
+  remind_of_offers: Record<string, never>;
   mend_times: Record<string, never>;
 }
 

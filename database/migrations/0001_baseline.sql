@@ -859,12 +859,15 @@ create table offer_clicks (
   started_at timestamptz not null default now(),
   -- When the last of its goals can no longer be reached; null where the vendor does not say.
   expires_at timestamptz,
+  -- When to look whether the member is to be reminded of a deadline; null: no more.
+  remind_at timestamptz,
   kept_until timestamptz not null
 );
 create index offer_clicks_member on offer_clicks (user_id, id);
 create index offer_clicks_offer on offer_clicks (user_id, wall, offer_id, id);
 create index offer_clicks_started_at on offer_clicks (started_at);
 create index offer_clicks_kept_until on offer_clicks (kept_until);
+create index offer_clicks_remind_at on offer_clicks (remind_at) where remind_at is not null;
 
 -- Proven calls that moved no points and say how far a member is: once each, whatever their transaction is called.
 create table offer_events (

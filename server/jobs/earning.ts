@@ -1,13 +1,14 @@
 import type { Transact } from '#database/transaction.ts';
-import { matureCredits, type WatchOptions, watchWalls } from '#domain/earning/index.ts';
+import { matureCredits, remindOfOffers, type WatchOptions, watchWalls } from '#domain/earning/index.ts';
 import type { Tasks } from './run.ts';
 
-/** Credits matured points every minute, and watches the walls for unusual credits every five minutes. */
+/** Credits matured points and reminds of deadlines every minute, and watches the walls for unusual credits every five minutes. */
 export const earningTasks = (
   transact: Transact,
   thresholdPoints: number,
   watch: WatchOptions,
-): Pick<Tasks, 'mature_credits' | 'watch_walls'> => ({
+): Pick<Tasks, 'mature_credits' | 'remind_of_offers' | 'watch_walls'> => ({
   mature_credits: () => matureCredits(transact, thresholdPoints),
+  remind_of_offers: () => remindOfOffers(transact),
   watch_walls: () => watchWalls(transact, watch),
 });

@@ -27,6 +27,7 @@ const idle: Tasks = {
   roll_up_ledger: nothing,
   mature_credits: nothing,
   keep_pictures: nothing,
+  remind_of_offers: nothing,
   pull_feeds: nothing,
   watch_walls: nothing,
   watch_reviews: nothing,

@@ -33,6 +33,7 @@ const TIMETABLE: readonly Timed[] = [
   { task: 'watch_walls', every: '5 minutes', attemptsMax: 3 },
   { task: 'pull_feeds', every: '1 minute', attemptsMax: 1 },
   { task: 'keep_pictures', every: '1 minute', attemptsMax: 1 },
+  { task: 'remind_of_offers', every: '1 minute', attemptsMax: 1 },
   { task: 'watch_reviews', every: '1 minute', attemptsMax: 3 },
   { task: 'roll_up_ledger', every: '10 seconds', attemptsMax: 1 },
   { task: 'mature_credits', every: '1 minute', attemptsMax: 3 },

@@ -60,6 +60,7 @@ const DATA: NoticeData = {
   points_reversed: { points: 300, balance: -200, what: 'A game' },
   claim_granted: { points: 300, what: 'A game', answer: 'It was right.' },
   claim_refused: { what: 'A game', answer: 'It was not finished.' },
+  offer_deadline: { what: 'A game', at: '2026-03-01T12:00:00.000Z' },
   threshold_reached: { balance: 100 },
   redemption_issued: redemption,
   redemption_failed: redemption,

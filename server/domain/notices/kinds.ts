@@ -49,6 +49,8 @@ export interface NoticeData
   points_reversed: { points: number; balance: number; what: string };
   claim_granted: { points: number; what: string; answer: string };
   claim_refused: { what: string; answer: string };
+  /** The next step of the offer `what`, which the member started, can be reached until `at` (ISO 8601). */
+  offer_deadline: { what: string; at: string };
   threshold_reached: { balance: number };
   redemption_issued: RedemptionData;
   redemption_failed: RedemptionData;
@@ -136,6 +138,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   claim_granted: byBoth('/history'),
   // The member would not see the decision anywhere else.
   claim_refused: always('/tasks'),
+  offer_deadline: byBoth('/tasks'),
   threshold_reached: (switches) =>
     switches.dataAlerts ? byBoth('/redeem')(switches) : { mail: false, push: false, path: '/redeem' },
   redemption_issued: byBoth('/history?tab=cards'),

@@ -4,6 +4,7 @@ import type { Output } from '#contract/endpoint.ts';
 import type { startOffer as startOfferCall } from '#contract/offers.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { listedAddress } from '#domain/earning/feeds/addresses.ts';
@@ -11,6 +12,7 @@ import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
 import { isOpenTo, type Place, seenFrom, shownTo } from './seen-by.ts';
+import { nextReminder } from './reminder-times.ts';
 
 /** How long a click is kept at least, how long after its last deadline, and at most. */
 const KEPT = { daysMin: 180, daysAfterDeadline: 90, daysMax: 365 };
@@ -128,6 +130,7 @@ async function addClick(
   const deadlines = goals.map(({ deadlineSeconds }) => deadlineSeconds);
   // A goal without a deadline can be reached at any time.
   const last = deadlines.every((seconds) => seconds !== null) ? Math.max(0, ...deadlines) : null;
+  const startsAt = await readClock(tx);
   const expiresAt = sql<Date | null>`now() + make_interval(secs => ${last}::integer)`;
   const { id: clickId, ...times } = await tx
     .insertInto('offerClicks')
@@ -137,6 +140,7 @@ async function addClick(
       country: country ?? null,
       device: device ?? null,
       expiresAt,
+      remindAt: nextReminder(goals, startsAt, startsAt),
       keptUntil: sql<Date>`least(now() + make_interval(days => ${KEPT.daysMax}), greatest(
         now() + make_interval(days => ${KEPT.daysMin}),
         ${expiresAt} + make_interval(days => ${KEPT.daysAfterDeadline})))`,

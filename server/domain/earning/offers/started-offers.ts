@@ -4,14 +4,21 @@ import { STARTED_PAGE } from '#contract/offers.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
-import { type ClickPlace, type Fact, factsByClick, type PromisedGoal, progressOf } from './progress.ts';
+import {
+  type ClickPlace,
+  type Fact,
+  factsByClick,
+  type GoalProgress,
+  type PromisedGoal,
+  progressOf,
+} from './progress.ts';
 
 /** Calls that name one of the clicks, tasks that are looked at for others, and calls that moved nothing: so many of each. */
 const CALLS_READ_MAX = 2_000;
 /** Clicks of the offers of a page; older ones than these get no calls without a click any more. */
 const SIBLINGS_READ_MAX = 1_000;
 
-interface Click extends ClickPlace {
+export interface Click extends ClickPlace {
   title: string;
   goals: PromisedGoal[];
   expiresAt: Date | null;
@@ -27,14 +34,10 @@ export async function startedOffers(
 ): Promise<Domain<StartedOffer>[]> {
   const clicks = await readClicks(database, userId, before);
   if (clicks.length === 0) return [];
-  const [siblings, facts] = await Promise.all([
-    readSiblings(database, userId, clicks),
-    readFacts(database, userId, clicks),
-  ]);
-  const shared = factsByClick(siblings, facts);
+  const progress = await progressByClick(database, userId, clicks);
   const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
-  return clicks.map(({ goals: promised, now, ...click }) => {
-    const goals = progressOf(promised, click.startedAt, shared.get(click.id) ?? [], now);
+  return clicks.map(({ goals: promised, now: _, ...click }) => {
+    const goals = progress.get(click.id) ?? [];
     const less = goals.flatMap(({ paidLess }) => paidLess ?? []);
     const sumOf = (of: 'paid' | 'promised') => less.reduce((sum, one) => sum + one[of], 0);
     return {
@@ -48,6 +51,25 @@ export async function startedOffers(
       goals,
     };
   });
+}
+
+/** How far each step of these clicks of the member is, by the id of the click. */
+export async function progressByClick(
+  database: Database,
+  userId: string,
+  clicks: readonly Click[],
+): Promise<Map<string, GoalProgress[]>> {
+  const [siblings, facts] = await Promise.all([
+    readSiblings(database, userId, clicks),
+    readFacts(database, userId, clicks),
+  ]);
+  const shared = factsByClick(siblings, facts);
+  return new Map(
+    clicks.map(({ id, goals, startedAt, now }) => [
+      id,
+      progressOf(goals, startedAt, shared.get(id) ?? [], now),
+    ]),
+  );
 }
 
 async function readClicks(database: Database, userId: string, before: string | undefined): Promise<Click[]> {

@@ -112,6 +112,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Wir können deine Meldung zu {what} nicht anerkennen. Die Antwort steht bei deinen Meldungen.',
   },
+  offer_deadline: {
+    subject: 'Nicht mehr viel Zeit: {what}',
+    paragraphs: [
+      'Du hast {what} begonnen. Der nächste Schritt muss bis {at} erreicht sein; danach bringt er keine Punkte mehr.',
+    ],
+    button: 'Deine Aufgaben ansehen',
+    footnotes: [SWITCHES],
+    push: 'Der nächste Schritt muss bis {at} erreicht sein.',
+  },
   threshold_reached: {
     subject: 'Deine Prämie ist bereit',
     paragraphs: ['Dein Guthaben hat {balance} erreicht. Du kannst es einlösen, wann du möchtest.'],

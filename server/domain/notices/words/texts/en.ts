@@ -105,6 +105,15 @@ const notices: Texts['notices'] = {
     footnotes: ['Questions? Write to {support}.'],
     push: 'We cannot grant your report about {what}. The answer is with your reports.',
   },
+  offer_deadline: {
+    subject: 'Not much time left: {what}',
+    paragraphs: [
+      'You started {what}. Its next step has to be reached by {at}; after that it pays no points.',
+    ],
+    button: 'See your tasks',
+    footnotes: [SWITCHES],
+    push: 'The next step has to be reached by {at}.',
+  },
   threshold_reached: {
     subject: 'Your reward is ready',
     paragraphs: ['Your balance has reached {balance}. You can redeem it whenever you like.'],

@@ -106,6 +106,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'No podemos aceptar tu reporte sobre {what}. La respuesta está junto a tus reportes.',
   },
+  offer_deadline: {
+    subject: 'Queda poco tiempo: {what}',
+    paragraphs: [
+      'Empezaste {what}. El próximo paso debe alcanzarse antes del {at}; después ya no da puntos.',
+    ],
+    button: 'Ver tus tareas',
+    footnotes: [SWITCHES],
+    push: 'El próximo paso debe alcanzarse antes del {at}.',
+  },
   threshold_reached: {
     subject: 'Tu recompensa está lista',
     paragraphs: ['Tu saldo llegó a {balance}. Puedes canjearlo cuando quieras.'],

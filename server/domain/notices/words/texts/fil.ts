@@ -113,6 +113,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Hindi namin mapagbigyan ang report mo tungkol sa {what}. Nasa mga report mo ang sagot.',
   },
+  offer_deadline: {
+    subject: 'Kaunti na lang ang oras: {what}',
+    paragraphs: [
+      'Sinimulan mo ang {what}. Kailangang maabot ang susunod na hakbang bago ang {at}; pagkatapos noon, wala na itong ibibigay na points.',
+    ],
+    button: 'Tingnan ang mga task mo',
+    footnotes: [SWITCHES],
+    push: 'Kailangang maabot ang susunod na hakbang bago ang {at}.',
+  },
   threshold_reached: {
     subject: 'Handa na ang reward mo',
     paragraphs: ['Umabot na sa {balance} ang balanse mo. Puwede mo itong i-redeem kahit kailan mo gusto.'],

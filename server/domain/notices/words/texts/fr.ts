@@ -112,6 +112,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Nous ne pouvons pas accepter votre signalement sur {what}. La réponse est avec vos signalements.',
   },
+  offer_deadline: {
+    subject: 'Il reste peu de temps : {what}',
+    paragraphs: [
+      'Vous avez commencé {what}. La prochaine étape doit être atteinte avant le {at} ; ensuite, elle ne rapporte plus de points.',
+    ],
+    button: 'Voir vos tâches',
+    footnotes: [SWITCHES],
+    push: 'La prochaine étape doit être atteinte avant le {at}.',
+  },
   threshold_reached: {
     subject: 'Votre récompense est prête',
     paragraphs: ['Votre solde a atteint {balance}. Vous pouvez l’échanger quand vous voulez.'],

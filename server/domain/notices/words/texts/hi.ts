@@ -105,6 +105,13 @@ const notices: Texts['notices'] = {
     footnotes: ['कोई सवाल है? {support} पर लिखें।'],
     push: 'हम {what} के बारे में आपकी रिपोर्ट मंज़ूर नहीं कर सकते। जवाब आपकी रिपोर्ट के साथ है।',
   },
+  offer_deadline: {
+    subject: 'ज़्यादा समय नहीं बचा: {what}',
+    paragraphs: ['आपने {what} शुरू किया है। अगला चरण {at} तक पूरा करना होगा; उसके बाद इस पर पॉइंट नहीं मिलेंगे।'],
+    button: 'अपने टास्क देखें',
+    footnotes: [SWITCHES],
+    push: 'अगला चरण {at} तक पूरा करना होगा।',
+  },
   threshold_reached: {
     subject: 'आपका रिवॉर्ड तैयार है',
     paragraphs: ['आपका बैलेंस {balance} तक पहुँच गया है। आप जब चाहें इसे रिडीम कर सकते हैं।'],

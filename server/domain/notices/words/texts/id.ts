@@ -107,6 +107,15 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Mitra dari {what} menarik kembali poinnya. Saldomu {balance}.',
   },
+  offer_deadline: {
+    subject: 'Waktu hampir habis: {what}',
+    paragraphs: [
+      'Kamu sudah memulai {what}. Langkah berikutnya harus dicapai sebelum {at}; setelah itu tidak ada poin lagi untuk langkah ini.',
+    ],
+    button: 'Lihat tugasmu',
+    footnotes: [SWITCHES],
+    push: 'Langkah berikutnya harus dicapai sebelum {at}.',
+  },
   threshold_reached: {
     subject: 'Hadiahmu siap',
     paragraphs: ['Saldomu sudah mencapai {balance}. Kamu bisa menukarnya kapan saja.'],

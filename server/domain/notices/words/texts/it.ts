@@ -108,6 +108,13 @@ const notices: Texts['notices'] = {
     footnotes: ['Domande? Scrivi a {support}.'],
     push: 'Non possiamo accogliere la tua segnalazione su {what}. Trovi la risposta tra le tue segnalazioni.',
   },
+  offer_deadline: {
+    subject: 'Resta poco tempo: {what}',
+    paragraphs: ['Hai iniziato {what}. Il prossimo passo va raggiunto entro il {at}; dopo non dà più punti.'],
+    button: 'Vedi le attività',
+    footnotes: [SWITCHES],
+    push: 'Il prossimo passo va raggiunto entro il {at}.',
+  },
   threshold_reached: {
     subject: 'La tua ricompensa è pronta',
     paragraphs: ['Il tuo saldo ha raggiunto {balance}. Puoi riscattarlo quando vuoi.'],

@@ -106,6 +106,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '「{what}」の報酬は付与できませんでした。返答は報告の一覧にあります。',
   },
+  offer_deadline: {
+    subject: '残り時間がわずかです：{what}',
+    paragraphs: [
+      '{what}を開始しています。次のステップは{at}までに達成してください。その後はポイントが付きません。',
+    ],
+    button: 'タスクを見る',
+    footnotes: [SWITCHES],
+    push: '次のステップは{at}までに達成してください。',
+  },
   threshold_reached: {
     subject: '特典と交換できます',
     paragraphs: ['残高が{balance}になりました。いつでもお好きなときに交換できます。'],

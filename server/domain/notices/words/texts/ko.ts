@@ -106,6 +106,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '‘{what}’ 보상을 드릴 수 없었어요. 답변은 내 문의에서 볼 수 있어요.',
   },
+  offer_deadline: {
+    subject: '시간이 얼마 남지 않았어요: {what}',
+    paragraphs: [
+      '{what} 활동을 시작하셨어요. 다음 단계는 {at}까지 달성해야 하며, 그 후에는 포인트가 지급되지 않아요.',
+    ],
+    button: '활동 보기',
+    footnotes: [SWITCHES],
+    push: '다음 단계는 {at}까지 달성해야 해요.',
+  },
   threshold_reached: {
     subject: '리워드로 교환할 수 있어요',
     paragraphs: ['잔액이 {balance}가 되었어요. 원할 때 언제든 교환할 수 있어요.'],

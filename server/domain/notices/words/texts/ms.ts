@@ -116,6 +116,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Kami tidak dapat meluluskan laporan anda tentang {what}. Jawapannya ada pada laporan anda.',
   },
+  offer_deadline: {
+    subject: 'Masa hampir tamat: {what}',
+    paragraphs: [
+      'Anda telah memulakan {what}. Langkah seterusnya perlu dicapai sebelum {at}; selepas itu tiada mata lagi untuknya.',
+    ],
+    button: 'Lihat tugasan anda',
+    footnotes: [SWITCHES],
+    push: 'Langkah seterusnya perlu dicapai sebelum {at}.',
+  },
   threshold_reached: {
     subject: 'Ganjaran anda sudah sedia',
     paragraphs: ['Baki anda sudah mencapai {balance}. Anda boleh menebusnya bila-bila masa anda mahu.'],

@@ -105,6 +105,15 @@ const notices: Texts['notices'] = {
     footnotes: ['Dúvidas? Escreva para {support}.'],
     push: 'Não podemos aceitar seu relato sobre {what}. A resposta está junto dos seus relatos.',
   },
+  offer_deadline: {
+    subject: 'Falta pouco tempo: {what}',
+    paragraphs: [
+      'Você começou {what}. A próxima etapa precisa ser alcançada até {at}; depois disso, ela não rende mais pontos.',
+    ],
+    button: 'Ver suas tarefas',
+    footnotes: [SWITCHES],
+    push: 'A próxima etapa precisa ser alcançada até {at}.',
+  },
   threshold_reached: {
     subject: 'Sua recompensa está pronta',
     paragraphs: ['Seu saldo chegou a {balance}. Você pode resgatá-lo quando quiser.'],

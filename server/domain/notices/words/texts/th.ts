@@ -103,6 +103,13 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'เราอนุมัติเรื่องที่คุณแจ้งเกี่ยวกับ {what} ไม่ได้ ดูคำตอบได้ในเรื่องที่คุณแจ้ง',
   },
+  offer_deadline: {
+    subject: 'เหลือเวลาไม่มาก: {what}',
+    paragraphs: ['คุณเริ่ม {what} แล้ว ต้องทำขั้นตอนถัดไปให้สำเร็จภายใน {at} หลังจากนั้นจะไม่ได้รับคะแนน'],
+    button: 'ดูงานของคุณ',
+    footnotes: [SWITCHES],
+    push: 'ต้องทำขั้นตอนถัดไปให้สำเร็จภายใน {at}',
+  },
   threshold_reached: {
     subject: 'รางวัลของคุณพร้อมแล้ว',
     paragraphs: ['ยอดคงเหลือของคุณถึง {balance} แล้ว แลกได้ทุกเมื่อที่ต้องการ'],

@@ -108,6 +108,15 @@ const notices: Texts['notices'] = {
     footnotes: ['کوئی سوال؟ {support} پر لکھیں۔'],
     push: 'ہم {what} کے بارے میں آپ کی رپورٹ منظور نہیں کر سکتے۔ جواب آپ کی رپورٹس میں ہے۔',
   },
+  offer_deadline: {
+    subject: 'زیادہ وقت باقی نہیں: {what}',
+    paragraphs: [
+      'آپ نے {what} شروع کیا ہے۔ اگلا مرحلہ {at} تک مکمل کرنا ہوگا؛ اس کے بعد اس پر پوائنٹس نہیں ملیں گے۔',
+    ],
+    button: 'اپنے ٹاسکس دیکھیں',
+    footnotes: [SWITCHES],
+    push: 'اگلا مرحلہ {at} تک مکمل کرنا ہوگا۔',
+  },
   threshold_reached: {
     subject: 'آپ کا ریوارڈ تیار ہے',
     paragraphs: ['آپ کا بیلنس {balance} تک پہنچ گیا ہے۔ آپ جب چاہیں اسے ریڈیم کر سکتے ہیں۔'],

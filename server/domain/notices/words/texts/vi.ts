@@ -112,6 +112,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Chúng tôi không thể chấp nhận báo cáo của bạn về {what}. Câu trả lời nằm cùng các báo cáo của bạn.',
   },
+  offer_deadline: {
+    subject: 'Sắp hết thời gian: {what}',
+    paragraphs: [
+      'Bạn đã bắt đầu {what}. Bước tiếp theo phải hoàn thành trước {at}; sau đó bước này không còn mang lại điểm.',
+    ],
+    button: 'Xem nhiệm vụ',
+    footnotes: [SWITCHES],
+    push: 'Bước tiếp theo phải hoàn thành trước {at}.',
+  },
   threshold_reached: {
     subject: 'Phần thưởng của bạn đã sẵn sàng',
     paragraphs: ['Số dư của bạn đã đạt {balance}. Bạn có thể đổi thưởng lúc nào tùy thích.'],

@@ -100,6 +100,13 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '我们无法为“{what}”补发奖励。答复请见“你的反馈”。',
   },
+  offer_deadline: {
+    subject: '时间不多了：{what}',
+    paragraphs: ['你已开始 {what}。下一步须在 {at} 之前完成，之后不再有积分。'],
+    button: '查看任务',
+    footnotes: [SWITCHES],
+    push: '下一步须在 {at} 之前完成。',
+  },
   threshold_reached: {
     subject: '你可以兑换奖励了',
     paragraphs: ['你的余额已达到 {balance}，随时可以兑换。'],

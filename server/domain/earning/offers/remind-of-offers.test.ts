@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { type OfferMember, startOfferSite } from '#testing/offers.ts';
+import { remindOfOffers } from './remind-of-offers.ts';
+import { dueLead, nextReminder } from './reminder-times.ts';
+
+const HOUR = 3_600;
+const from = new Date('2026-03-01T00:00:00Z');
+const hoursOn = (hours: number) => new Date(from.getTime() + hours * HOUR * 1000);
+const steps = (...hours: (number | null)[]) =>
+  hours.map((one) => ({ deadlineSeconds: one === null ? null : one * HOUR }));
+
+describe('the time of a reminder', () => {
+  test.each([
+    ['two days before a deadline', steps(336), 0, 288],
+    ['then six hours before it', steps(336), 288, 330],
+    ['then no more', steps(336), 330, null],
+    ['six hours before a deadline that was less than four days away', steps(24), 0, 18],
+    ['not for a deadline that was less than twelve hours away', steps(11), 0, null],
+    ['not without a deadline', steps(null), 0, null],
+    ['for the step that comes first', steps(336, null, 120), 0, 72],
+  ])('is %s', (_, goals, passed, expected) => {
+    expect(nextReminder(goals, from, hoursOn(passed))).toEqual(expected === null ? null : hoursOn(expected));
+  });
+
+  test('a late look takes the shorter lead, and none when the time is over', () => {
+    const deadline = hoursOn(336);
+    expect(dueLead(from, deadline, hoursOn(287))).toBeUndefined();
+    expect(dueLead(from, deadline, hoursOn(288))).toBe(48 * HOUR * 1000);
+    expect(dueLead(from, deadline, hoursOn(335))).toBe(6 * HOUR * 1000);
+    expect(dueLead(from, deadline, deadline)).toBeUndefined();
+  });
+});
+
+describe('a member who started an offer', async () => {
+  const site = await startOfferSite();
+  const { database, offer, member, click, tell } = site;
+  const transact = transactOn(database);
+  const remind = () => remindOfOffers(transact);
+  beforeEach(() => sql`update offer_clicks set remind_at = null`.execute(database));
+  await offer({
+    id: '1',
+    title: 'Build a city',
+    goals: [
+      { id: 'a', name: 'Level 10', amount: 250 },
+      { id: 'b', name: 'Level 20', amount: 400 },
+    ],
+  });
+
+  /** As if the click, whose steps end after 14 days, had been made so many hours ago. */
+  const age = (id: string, hours: number) =>
+    sql`update offer_clicks set remind_at = remind_at - make_interval(hours => ${hours}),
+        started_at = started_at - make_interval(hours => ${hours}), expires_at = expires_at - make_interval(hours => ${hours})
+      where id = ${id}`.execute(database);
+  const notices = ({ id }: OfferMember) =>
+    database
+      .selectFrom('notices')
+      .select(['data', 'key'])
+      .where('userId', '=', id)
+      .where('kind', '=', 'offer_deadline')
+      .orderBy('createdAt')
+      .execute();
+
+  test('is reminded two days and six hours before the end, once each, by whichever workers', async () => {
+    const one = await member();
+    const id = await click(one, '1');
+    await remind();
+    expect(await notices(one)).toEqual([]);
+    await age(id, 336 - 47);
+    await Promise.all([remind(), remind(), remind()]);
+    await remind();
+    expect(await notices(one)).toMatchObject([{ data: { what: 'Build a city', at: expect.any(String) } }]);
+    await age(id, 42);
+    await Promise.all([remind(), remind()]);
+    expect(await notices(one)).toHaveLength(2);
+    await age(id, 6);
+    await remind();
+    expect(await notices(one)).toHaveLength(2);
+    // A look that is repeated, as after a crash, says nothing again.
+    await sql`update offer_clicks set remind_at = now(), started_at = started_at + interval '6 hours' where id = ${id}`.execute(
+      database,
+    );
+    await remind();
+    expect(await notices(one)).toHaveLength(2);
+  });
+
+  test('is not reminded of what is reached, and of the rest until it is', async () => {
+    const [some, all] = [await member(), await member()];
+    for (const [one, goals] of [
+      [some, ['a']],
+      [all, ['a', 'b']],
+    ] as const) {
+      const id = await click(one, '1');
+      for (const goal of goals)
+        await tell({ user: one.code, tx: randomUUID(), points: 250, goal, click: id });
+      await age(id, 336 - 47);
+    }
+    await remind();
+    expect(await notices(some)).toHaveLength(1);
+    expect(await notices(all)).toEqual([]);
+  });
+
+  test('is not reminded while suspended', async () => {
+    const one = await member();
+    const id = await click(one, '1');
+    await age(id, 336 - 47);
+    await sql`update users set suspended_at = now(), suspended_reason = 'staff_review' where id = ${one.id}`.execute(
+      database,
+    );
+    await remind();
+    expect(await notices(one)).toEqual([]);
+  });
+});
