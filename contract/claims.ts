@@ -3,6 +3,7 @@ import { STANDINGS } from './approvals.ts';
 import { Assignee, assignmentBody } from './assignment.ts';
 import { CLAIM_TEXT_MAX_LENGTH } from './claims.values.ts';
 import { endpoint } from './endpoint.ts';
+import { GOAL_STATES } from './offers.values.ts';
 import { POINTS_MAX } from './points.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
@@ -10,6 +11,14 @@ import { STAFF_LIST_MAX } from './staff.values.ts';
 /** Claims of members about missing rewards, and the evidence with which an admin decides. */
 
 const text = requiredText(CLAIM_TEXT_MAX_LENGTH);
+
+const ClaimGoal = z.object({
+  goalId: z.string(),
+  name: z.string(),
+  promised: z.int().nullable().describe('Null: no fixed amount, or a step that was not promised.'),
+  state: z.enum(GOAL_STATES),
+  paid: z.int(),
+});
 
 export const Claim = z.object({
   id: z.uuid(),
@@ -23,6 +32,18 @@ export const Claim = z.object({
   points: z.int().nullable().describe('Points that were credited for the claim.'),
   createdAt: moment,
   decidedAt: moment.nullable(),
+  offer: z
+    .object({
+      offerId: z.string(),
+      startedAt: moment,
+      promisedPoints: z.int().nullable(),
+      paidPoints: z.int(),
+      goals: z.array(ClaimGoal),
+    })
+    .nullable()
+    .describe(
+      'Of a claim about a started offer: how it stood when the claim was filed, as this site knew it.',
+    ),
 });
 export type Claim = z.infer<typeof Claim>;
 
@@ -48,6 +69,10 @@ export const fileClaim = endpoint({
         wall: z.string().max(40),
         title: text,
         taskId: z.uuid().optional().describe("The member's task that the claim is about, if any."),
+      }),
+      z.object({
+        kind: z.literal('offer'),
+        clickId: z.uuid().describe('Of an offer that the member has started; it says wall and title.'),
       }),
       z.object({ kind: z.literal('mission'), missionId: z.uuid() }),
     ]),
@@ -95,6 +120,29 @@ export const claimEvidence = endpoint({
         completedAt: moment.nullable(),
       }),
     ),
+    offer: z
+      .object({
+        clickId: z.uuid(),
+        startedAt: moment,
+        expiresAt: moment.nullable(),
+        goals: z.array(ClaimGoal).describe('How far each step is now.'),
+        calls: z
+          .array(
+            z.object({
+              at: moment,
+              kind: z.string().describe('What the call did, or told of.'),
+              goalId: z.string().nullable(),
+              transactionId: z.string().nullable(),
+              points: z.int().nullable(),
+              raw: z.string().nullable().describe('Secrets redacted; null where it is not kept.'),
+            }),
+          )
+          .describe('Proven calls about the offer since the start, the latest first.'),
+      })
+      .nullable()
+      .describe(
+        'The started offer that the claim is about; null if it is about none, or that is no longer kept.',
+      ),
     messages: z.array(
       z.object({
         source: z.string().describe('Id of the wall or name of the advertiser.'),

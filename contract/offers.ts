@@ -148,6 +148,10 @@ export const StartedOffer = z.object({
   source: z.string(),
   startedAt: moment,
   expiresAt: moment.nullable(),
+  support: z
+    .url({ protocol: /^https$/ })
+    .nullable()
+    .describe('Where the company helps with the offer, while it is in the catalogue.'),
   promisedPoints: z.int().nullable().describe('As it was at the start.'),
   paidPoints: z.int(),
   paidLess: PaidLess.nullable().describe('Sums of the steps that paid less than promised.'),

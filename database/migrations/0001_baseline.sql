@@ -1005,6 +1005,10 @@ create table reward_claims (
   decided_by uuid,
   -- The task that it is about, and the one that it brought.
   task_id uuid references tasks on delete set null,
+  -- The click that it is about, and how that stood when the claim was filed, as this site knew it:
+  -- { offerId, startedAt, promisedPoints, paidPoints, goals }, see contract/claims.ts
+  click_id uuid references offer_clicks on delete set null,
+  offer jsonb check (octet_length(offer::text) <= 262144),
   granted_task_id uuid references tasks on delete set null,
   -- Who works on it, for a quarter of an hour at a time.
   owner_id uuid,
@@ -1016,6 +1020,7 @@ create table reward_claims (
 create index reward_claims_user_id on reward_claims (user_id, created_at desc);
 create index reward_claims_open on reward_claims (created_at) where decided_at is null;
 create index reward_claims_task_id on reward_claims (task_id) where task_id is not null;
+create index reward_claims_click_id on reward_claims (click_id) where click_id is not null;
 create index reward_claims_granted_task_id on reward_claims (granted_task_id) where granted_task_id is not null;
 
 -- ---------------------------------------------------------------- earning: what walls pay and how their credits usually are

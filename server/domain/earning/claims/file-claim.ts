@@ -4,6 +4,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { claimedOffer } from './claimed-offer.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
 /** Oldest event that a claim can be about; walls settle within weeks. */
@@ -13,11 +14,13 @@ const CLAIMS_MAX = 100;
 
 export type ClaimAbout =
   | { kind: 'wall'; wall: string; title: string; taskId?: string | undefined }
+  | { kind: 'offer'; clickId: string }
   | { kind: 'mission'; missionId: string };
 
 /**
  * Files a claim for staff to decide. `walls` are the ids of this site's walls. Throws Refusal invalid_input for an
- * unknown wall, a task of another member, or a time in the future or more than CLAIM_DAYS_MAX ago;
+ * unknown wall, a task of another member, or a time in the future or more than CLAIM_DAYS_MAX ago; not_found for a click that
+ * is not the member's;
  * mission_not_started; mission_completed; not_signed_in if the account was deleted meanwhile.
  */
 export async function fileClaim(
@@ -31,10 +34,7 @@ export async function fileClaim(
   if (age < 0 || age > CLAIM_DAYS_MAX * DAY_MS) throw invalid('happenedAt');
   if (about.kind === 'wall' && !walls.includes(about.wall)) throw invalid('about.wall');
   if (about.kind === 'wall' && about.taskId) await requireTask(tx, memberId, about.taskId);
-  const subject =
-    about.kind === 'wall'
-      ? { wall: about.wall, title: about.title, taskId: about.taskId ?? null }
-      : { missionId: about.missionId, title: await missionTitle(tx, memberId, about.missionId) };
+  const subject = await subjectOf(tx, memberId, about);
   const member = tx.selectFrom('users').select('id').where('id', '=', memberId).where('erasedAt', 'is', null);
   if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
   const row = await tx
@@ -43,6 +43,16 @@ export async function fileClaim(
     .returning(claimColumns)
     .executeTakeFirstOrThrow();
   return shownClaim(row);
+}
+
+async function subjectOf(tx: Tx, memberId: string, about: ClaimAbout) {
+  if (about.kind === 'wall') return { wall: about.wall, title: about.title, taskId: about.taskId ?? null };
+  if (about.kind === 'mission') {
+    return { missionId: about.missionId, title: await missionTitle(tx, memberId, about.missionId) };
+  }
+  const click = await claimedOffer(tx, memberId, about.clickId);
+  if (!click) throw new Refusal('not_found');
+  return { wall: click.wall, title: click.title, clickId: click.id, offer: JSON.stringify(click.stood) };
 }
 
 /** The member's claims, newest first, at most 100. */

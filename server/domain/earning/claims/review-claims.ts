@@ -5,6 +5,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { assigneeColumns, assigneeOf, dueAt } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { offerEvidence } from './claimed-offer.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
 /** Most clicks and most messages shown beside a claim. */
@@ -45,7 +46,7 @@ export async function readOpenClaims(
 export async function claimEvidence(database: Database, claimId: string): Promise<Domain<ClaimEvidence>> {
   const claim = await database
     .selectFrom('rewardClaims')
-    .select(['userId', 'missionId', 'happenedAt'])
+    .select(['userId', 'missionId', 'happenedAt', 'clickId'])
     .where('id', '=', claimId)
     .executeTakeFirst();
   if (!claim) throw new Refusal('not_found');
@@ -80,5 +81,6 @@ export async function claimEvidence(database: Database, claimId: string): Promis
       ) said order by abs(extract(epoch from at - ${claim.happenedAt}::timestamptz)) limit ${EVIDENCE_MAX}
       ) nearest order by at desc`.execute(database),
   ]);
-  return { clicks, messages: messages.rows };
+  const offer = await offerEvidence(database, claim.userId, claim.clickId);
+  return { clicks, offer, messages: messages.rows };
 }

@@ -13,12 +13,19 @@ export const claimColumns = [
   'rewardClaims.points',
   'rewardClaims.createdAt',
   'rewardClaims.decidedAt',
+  'rewardClaims.offer',
 ] as const;
 
-type ClaimRow = Omit<Domain<Claim>, 'state'> & { decision: string | null };
+type ClaimRow = Omit<Domain<Claim>, 'state' | 'offer'> & { decision: string | null; offer: unknown };
+/** As JSON keeps it. */
+type KeptOffer = NonNullable<Claim['offer']>;
 
 /** A claim as its member sees it. */
-export const shownClaim = ({ decision, ...row }: ClaimRow): Domain<Claim> => ({
+export const shownClaim = ({ decision, offer, ...row }: ClaimRow): Domain<Claim> => ({
   ...row,
+  offer: shownOffer(offer as KeptOffer | null),
   state: decision === 'granted' || decision === 'refused' ? decision : 'open',
 });
+
+const shownOffer = (offer: KeptOffer | null): Domain<Claim>['offer'] =>
+  offer && { ...offer, startedAt: new Date(offer.startedAt) };

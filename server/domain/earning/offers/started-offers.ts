@@ -3,6 +3,7 @@ import type { StartedOffer } from '#contract/offers.ts';
 import { STARTED_PAGE } from '#contract/offers.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { listedAddress } from '#domain/earning/feeds/addresses.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import {
   type ClickPlace,
@@ -34,7 +35,10 @@ export async function startedOffers(
 ): Promise<Domain<StartedOffer>[]> {
   const clicks = await readClicks(database, userId, before);
   if (clicks.length === 0) return [];
-  const progress = await progressByClick(database, userId, clicks);
+  const [progress, support] = await Promise.all([
+    progressByClick(database, userId, clicks),
+    readSupport(database, walls, clicks),
+  ]);
   const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
   return clicks.map(({ goals: promised, now: _, ...click }) => {
     const goals = progress.get(click.id) ?? [];
@@ -43,6 +47,7 @@ export async function startedOffers(
     return {
       ...click,
       source: titles.get(click.wall) ?? click.wall,
+      support: support.get(click.id) ?? null,
       promisedPoints: promised.every(({ points }) => points !== null)
         ? promised.reduce((sum, { points }) => sum + (points ?? 0), 0)
         : null,
@@ -51,6 +56,25 @@ export async function startedOffers(
       goals,
     };
   });
+}
+
+/** Where companies help with the offers of these clicks, by the id of the click: at hosts that are listed now. */
+async function readSupport(
+  database: Database,
+  walls: readonly ConfiguredWall[],
+  clicks: readonly Click[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; wall: string; supportUrl: string }>`
+    select c.id, o.wall, o.support_url
+    from offer_clicks c join feed_offers o on o.wall = c.wall and o.offer_id = c.offer_id
+    where c.id = any (${clicks.map(({ id }) => id)}::uuid[]) and o.support_url is not null`.execute(database);
+  const hosts = new Map(walls.map(({ definition, feed }) => [definition.id, feed?.clickHosts ?? []]));
+  return new Map(
+    rows.flatMap(({ id, wall, supportUrl }) => {
+      const address = listedAddress(supportUrl, hosts.get(wall) ?? []);
+      return address ? [[id, address.href]] : [];
+    }),
+  );
 }
 
 /** How far each step of these clicks of the member is, by the id of the click. */

@@ -117,10 +117,12 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
       'points',
       'decided_at',
       'task_id',
+      'click_id',
+      'offer',
       'granted_task_id',
     ],
     order: 'created_at',
-    leaving: { set: `title = ${ERASED}, text = ${ERASED}, answer = null` },
+    leaving: { set: `title = ${ERASED}, text = ${ERASED}, answer = null, click_id = null, offer = null` },
   },
   {
     table: 'mission_answers',
