@@ -22,15 +22,14 @@ export function ClaimEvidence({ claimId }: { claimId: string }) {
   );
 }
 
-function Evidence({
-  evidence: { clicks, messages },
-}: {
-  evidence: CallOutput<'GET /api/admin/claims/{id}/evidence'>;
-}) {
+type Found = CallOutput<'GET /api/admin/claims/{id}/evidence'>;
+
+function Evidence({ evidence: { clicks, offer, messages } }: { evidence: Found }) {
   const t = useT('claimQueue');
   const { date, number } = useFormats();
   return (
     <div className="grid gap-4 lg:grid-cols-2">
+      {offer && <StartedOffer offer={offer} />}
       <Facts title={t('clicks')} none={t('noClicks')}>
         {clicks.map((click) => (
           <li key={click.clickId} className="py-2">
@@ -60,6 +59,48 @@ function Evidence({
         ))}
       </Facts>
     </div>
+  );
+}
+
+/** The steps of the offer that the claim is about, and beside them the calls as they came. */
+function StartedOffer({ offer: { startedAt, goals, calls } }: { offer: NonNullable<Found['offer']> }) {
+  const t = useT('claimQueue');
+  const { date, number } = useFormats();
+  return (
+    <>
+      <Facts title={t('offerSteps')} none={t('noOfferCalls')}>
+        {goals.map(({ goalId, name, state, paid, promised }) => (
+          <li key={goalId} className="py-2">
+            <bdi className="font-semibold">{name}</bdi>
+            <p className="text-muted">
+              {state} ·{' '}
+              {promised === null
+                ? t('creditedPoints', { points: number(paid) })
+                : t('stepPoints', { paid: number(paid), promised: number(promised) })}
+              {' · '}
+              {t('started', { date: date(startedAt, 'moment') })}
+            </p>
+          </li>
+        ))}
+      </Facts>
+      <Facts title={t('offerCalls')} none={t('noOfferCalls')}>
+        {calls.map(({ at, kind, goalId, transactionId, points, raw }) => (
+          <li key={`${at} ${kind} ${goalId} ${transactionId}`} className="py-2">
+            <bdi className="font-semibold">{kind}</bdi>
+            <p className="wrap-anywhere text-muted">
+              {date(at, 'moment')}
+              {points !== null && ` · ${t('creditedPoints', { points: number(points) })}`}
+              {transactionId !== null && ` · ${transactionId}`}
+            </p>
+            {raw !== null && (
+              <code dir="ltr" className="block wrap-anywhere text-muted">
+                {raw}
+              </code>
+            )}
+          </li>
+        ))}
+      </Facts>
+    </>
   );
 }
 

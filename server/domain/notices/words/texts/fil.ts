@@ -116,7 +116,7 @@ const notices: Texts['notices'] = {
   offer_deadline: {
     subject: 'Kaunti na lang ang oras: {what}',
     paragraphs: [
-      'Sinimulan mo ang {what}. Kailangang maabot ang susunod na hakbang bago ang {at}; pagkatapos noon, wala na itong ibibigay na points.',
+      'Sinimulan mo ang {what}. Kailangang maabot ang susunod na hakbang bago ang {at}; pagkatapos noon, wala na itong ibibigay na puntos.',
     ],
     button: 'Tingnan ang mga task mo',
     footnotes: [SWITCHES],
