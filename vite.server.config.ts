@@ -20,7 +20,7 @@ export default defineConfig({
         conditions: ['node'],
         mainFields: ['main'],
         noExternal: true,
-        external: ['pg-native', 'sharp'],
+        external: ['pg-native', '@napi-rs/image'],
       },
     },
   },

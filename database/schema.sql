@@ -586,6 +586,7 @@ create table offer_clicks (
   country text,
   started_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
+  remind_at timestamp with time zone,
   kept_until timestamp with time zone not null,
   constraint offer_clicks_goals_check CHECK (((jsonb_typeof(goals) = 'array'::text) AND (octet_length((goals)::text) <= 262144))),
   constraint offer_clicks_pkey PRIMARY KEY (id),
@@ -617,6 +618,26 @@ create table offer_favourites (
   constraint offer_favourites_pkey PRIMARY KEY (user_id, wall, offer_id),
   constraint offer_favourites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint offer_favourites_wall_offer_id_fkey FOREIGN KEY (wall, offer_id) REFERENCES feed_offers(wall, offer_id) ON DELETE CASCADE
+);
+
+create table offer_picture_sources (
+  url text not null,
+  hash text,
+  fault text,
+  failures integer default 0 not null,
+  next_at timestamp with time zone default now() not null,
+  constraint offer_picture_sources_fault_check CHECK ((fault = ANY (ARRAY['address'::text, 'broken'::text, 'connection'::text, 'full'::text, 'kind'::text, 'library'::text, 'redirect'::text, 'status'::text, 'timeout'::text, 'too_large'::text]))),
+  constraint offer_picture_sources_hash_fkey FOREIGN KEY (hash) REFERENCES offer_pictures(hash) ON DELETE SET NULL,
+  constraint offer_picture_sources_pkey PRIMARY KEY (url)
+);
+
+create table offer_pictures (
+  hash text not null,
+  bytes bytea not null,
+  kept_at timestamp with time zone default now() not null,
+  constraint offer_pictures_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 32768))),
+  constraint offer_pictures_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint offer_pictures_pkey PRIMARY KEY (hash)
 );
 
 create table offer_rules (
@@ -763,15 +784,19 @@ create table reward_claims (
   decided_at timestamp with time zone,
   decided_by uuid,
   task_id uuid,
+  click_id uuid,
+  offer jsonb,
   granted_task_id uuid,
   owner_id uuid,
   owned_until timestamp with time zone,
   constraint reward_claims_check CHECK (((wall IS NULL) <> (mission_id IS NULL))),
   constraint reward_claims_check1 CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reward_claims_check2 CHECK (((NOT (decision IS DISTINCT FROM 'granted'::text)) = (points IS NOT NULL))),
+  constraint reward_claims_click_id_fkey FOREIGN KEY (click_id) REFERENCES offer_clicks(id) ON DELETE SET NULL,
   constraint reward_claims_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'refused'::text]))),
   constraint reward_claims_granted_task_id_fkey FOREIGN KEY (granted_task_id) REFERENCES tasks(id) ON DELETE SET NULL,
   constraint reward_claims_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id),
+  constraint reward_claims_offer_check CHECK ((octet_length((offer)::text) <= 262144)),
   constraint reward_claims_pkey PRIMARY KEY (id),
   constraint reward_claims_points_check CHECK ((points > 0)),
   constraint reward_claims_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE SET NULL,
@@ -1228,6 +1253,8 @@ CREATE INDEX email_verification_codes_email ON public.email_verification_codes U
 
 CREATE INDEX feed_offers_effort ON public.feed_offers USING btree (steps, ((- COALESCE(total_points, 0))), wall, offer_id) WHERE (left_at IS NULL);
 
+CREATE INDEX feed_offers_icon ON public.feed_offers USING btree (icon_url) WHERE (icon_url IS NOT NULL);
+
 CREATE INDEX feed_offers_newest ON public.feed_offers USING btree (first_seen_at DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
 
 CREATE INDEX feed_offers_points ON public.feed_offers USING btree (featured DESC, COALESCE(total_points, 0) DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
@@ -1270,11 +1297,17 @@ CREATE INDEX offer_clicks_member ON public.offer_clicks USING btree (user_id, id
 
 CREATE INDEX offer_clicks_offer ON public.offer_clicks USING btree (user_id, wall, offer_id, id);
 
+CREATE INDEX offer_clicks_remind_at ON public.offer_clicks USING btree (remind_at) WHERE (remind_at IS NOT NULL);
+
 CREATE INDEX offer_clicks_started_at ON public.offer_clicks USING btree (started_at);
 
 CREATE INDEX offer_events_received_at ON public.offer_events USING btree (received_at);
 
 CREATE INDEX offer_favourites_offer ON public.offer_favourites USING btree (wall, offer_id);
+
+CREATE INDEX offer_picture_sources_hash ON public.offer_picture_sources USING btree (hash);
+
+CREATE INDEX offer_picture_sources_next_at ON public.offer_picture_sources USING btree (next_at);
 
 CREATE INDEX passkey_challenges_expires_at ON public.passkey_challenges USING btree (expires_at);
 
@@ -1299,6 +1332,8 @@ CREATE INDEX postback_log_unproven ON public.postback_log USING btree (received_
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
 
 CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id);
+
+CREATE INDEX reward_claims_click_id ON public.reward_claims USING btree (click_id) WHERE (click_id IS NOT NULL);
 
 CREATE INDEX reward_claims_granted_task_id ON public.reward_claims USING btree (granted_task_id) WHERE (granted_task_id IS NOT NULL);
 

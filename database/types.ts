@@ -492,6 +492,7 @@ export interface OfferClicks {
   id: string;
   keptUntil: Timestamp;
   offerId: string;
+  remindAt: Timestamp | null;
   revision: number;
   startedAt: Generated<Timestamp>;
   title: string;
@@ -518,6 +519,20 @@ export interface OfferFavourites {
   offerId: string;
   userId: string;
   wall: string;
+}
+
+export interface OfferPictures {
+  bytes: Buffer;
+  hash: string;
+  keptAt: Generated<Timestamp>;
+}
+
+export interface OfferPictureSources {
+  failures: Generated<number>;
+  fault: "address" | "broken" | "connection" | "full" | "kind" | "library" | "redirect" | "status" | "timeout" | "too_large" | null;
+  hash: string | null;
+  nextAt: Generated<Timestamp>;
+  url: string;
 }
 
 export interface OfferRules {
@@ -627,6 +642,7 @@ export interface RateLimits {
 
 export interface RewardClaims {
   answer: string | null;
+  clickId: string | null;
   createdAt: Generated<Timestamp>;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
@@ -635,6 +651,7 @@ export interface RewardClaims {
   happenedAt: Timestamp;
   id: Generated<string>;
   missionId: string | null;
+  offer: Json | null;
   ownedUntil: Timestamp | null;
   ownerId: string | null;
   points: number | null;
@@ -986,6 +1003,8 @@ export interface DB {
   offerClicks: OfferClicks;
   offerEvents: OfferEvents;
   offerFavourites: OfferFavourites;
+  offerPictures: OfferPictures;
+  offerPictureSources: OfferPictureSources;
   offerRules: OfferRules;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -151,6 +151,21 @@ export type OpenClaim = {
   points: number | null;
   createdAt: string;
   decidedAt: string | null;
+  /** Of a claim about a started offer: how it stood when the claim was filed, as this site knew it. */
+  offer: {
+    offerId: string;
+    startedAt: string;
+    promisedPoints: number | null;
+    paidPoints: number;
+    goals: ({
+      goalId: string;
+      name: string;
+      /** Null: no fixed amount, or a step that was not promised. */
+      promised: number | null;
+      state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
+      paid: number;
+    })[];
+  } | null;
   userId: string;
   name: string;
   email: string;
@@ -192,6 +207,18 @@ export type FeedHealth = {
   returned: number;
   /** Steps of started offers of the last 30 days that paid less than the catalogue had promised. */
   paidLess: number;
+  /** Of the offers that are in the catalogue and name a picture at a listed host. */
+  pictures: {
+    /** Offers with a picture. */
+    shown: number;
+    /** Offers whose picture was not asked for yet. */
+    waiting: number;
+    /** Why others have none, or an old one, the most frequent first. */
+    faults: ({
+      fault: "address" | "broken" | "connection" | "full" | "kind" | "library" | "redirect" | "status" | "timeout" | "too_large";
+      offers: number;
+    })[];
+  };
   /** What it left out, the most frequent reason first, with the first examples of each. */
   leftOut: ({
     reason: "unreadable" | "too_large" | "repeated" | "no_id" | "no_title" | "address" | "goals" | "amount" | "above_cap" | "countries" | "devices";
@@ -628,6 +655,21 @@ export type Claim = {
   points: number | null;
   createdAt: string;
   decidedAt: string | null;
+  /** Of a claim about a started offer: how it stood when the claim was filed, as this site knew it. */
+  offer: {
+    offerId: string;
+    startedAt: string;
+    promisedPoints: number | null;
+    paidPoints: number;
+    goals: ({
+      goalId: string;
+      name: string;
+      /** Null: no fixed amount, or a step that was not promised. */
+      promised: number | null;
+      state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
+      paid: number;
+    })[];
+  } | null;
 };
 export type Member = {
   id: string;
@@ -722,6 +764,8 @@ export type OfferRow = {
   featured: boolean;
   /** The member keeps it for later. */
   favourite: boolean;
+  /** Path of a square picture at this site, which anyone may load; null while there is none. */
+  picture: string | null;
 };
 export type StartedOffer = {
   /** Of the click. */
@@ -732,6 +776,8 @@ export type StartedOffer = {
   source: string;
   startedAt: string;
   expiresAt: string | null;
+  /** Where the company helps with the offer, while it is in the catalogue. */
+  support: string | null;
   /** As it was at the start. */
   promisedPoints: number | null;
   paidPoints: number;
@@ -780,6 +826,8 @@ export type Offer = {
   featured: boolean;
   /** The member keeps it for later. */
   favourite: boolean;
+  /** Path of a square picture at this site, which anyone may load; null while there is none. */
+  picture: string | null;
   description: string;
   requirements: string[];
   disclaimer: string | null;
@@ -1338,6 +1386,32 @@ export interface Calls {
         startedAt: string;
         completedAt: string | null;
       })[];
+      /** The started offer that the claim is about; null if it is about none, or that is no longer kept. */
+      offer: {
+        clickId: string;
+        startedAt: string;
+        expiresAt: string | null;
+        /** How far each step is now. */
+        goals: ({
+          goalId: string;
+          name: string;
+          /** Null: no fixed amount, or a step that was not promised. */
+          promised: number | null;
+          state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
+          paid: number;
+        })[];
+        /** Proven calls about the offer since the start, the latest first. */
+        calls: ({
+          at: string;
+          /** What the call did, or told of. */
+          kind: string;
+          goalId: string | null;
+          transactionId: string | null;
+          points: number | null;
+          /** Secrets redacted; null where it is not kept. */
+          raw: string | null;
+        })[];
+      } | null;
       messages: ({
         /** Id of the wall or name of the advertiser. */
         source: string;
@@ -2338,6 +2412,10 @@ export interface Calls {
         title: string;
         /** The member's task that the claim is about, if any. */
         taskId?: string;
+      } | {
+        kind: "offer";
+        /** Of an offer that the member has started; it says wall and title. */
+        clickId: string;
       } | {
         kind: "mission";
         missionId: string;

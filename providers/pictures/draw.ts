@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size';
 import { PictureFailure, type PicturePorts } from '#domain/earning/index.ts';
 
 /** Pixels of a side of what is drawn. */
@@ -5,53 +6,52 @@ const SIDE = 192;
 const QUALITY = 80;
 /** Pixels of a picture that is looked at, which take four bytes each while it is drawn. */
 const PIXELS_MAX = 2_048 * 2_048;
-const SECONDS_MAX = 5;
 const BYTES_MAX = 32_768;
 
-/** The readers of the library that strangers may reach; vector graphics, PDF and all others are blocked. */
-const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
-/** How files of these kinds begin. */
-const BEGINNINGS = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^GIF8[79]a/, /^RIFF[\s\S]{4}WEBP/];
+/** How files of the kinds that are read begin. Others are not looked at: formats of text can hold scripts and addresses. */
+const BEGINNINGS: Record<string, RegExp> = {
+  png: /^\x89PNG\r\n/,
+  jpg: /^\xff\xd8\xff/,
+  webp: /^RIFF[\s\S]{4}WEBP/,
+};
 
-type Library = typeof import('sharp').default;
+type Library = Pick<typeof import('@napi-rs/image'), 'ResizeFit' | 'Transformer'>;
 
 /**
- * Draws pictures anew: the first frame of a PNG, JPEG, WebP or GIF, cut to a square WebP of 192 pixels, without metadata.
- * What such a file holds besides does not reach a browser. `load` returns the library, which has no build for some machines.
+ * Draws pictures anew: a PNG, JPEG or WebP, cut to a square WebP of 192 pixels, without metadata. What such a file holds
+ * besides does not reach a browser. A JPEG that ends early is drawn as far as it goes. `load` returns the library, which has no
+ * build for some machines.
  */
 export function pictureDrawer(
-  load: () => Promise<Library> = async () => (await import('sharp')).default,
+  load: () => Promise<Library> = () => import('@napi-rs/image'),
 ): PicturePorts['drawPicture'] {
-  let opened: Promise<Library> | undefined;
   return async (bytes) => {
     const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-    if (!BEGINNINGS.some((pattern) => pattern.test(beginning))) throw new PictureFailure('kind');
-    opened ??= load().then(confine);
-    const library = await opened.catch(() => {
+    const kind = Object.keys(BEGINNINGS).find((name) => BEGINNINGS[name]?.test(beginning));
+    if (!kind) throw new PictureFailure('kind');
+    requireSize(bytes, kind);
+    const library = await load().catch(() => {
       throw new PictureFailure('library');
     });
-    const drawn = await draw(library, bytes).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : '';
-      throw new PictureFailure(/pixel limit|dimensions/i.test(text) ? 'too_large' : 'broken');
+    const drawn = await draw(library, bytes).catch(() => {
+      throw new PictureFailure('broken');
     });
     if (drawn.length > BYTES_MAX) throw new PictureFailure('too_large');
     return drawn;
   };
 }
 
-/** Leaves the library nothing but the readers above, one thread for a picture, and no memory of earlier ones. */
-function confine(library: Library): Library {
-  library.block({ operation: ['VipsForeignLoad'] });
-  library.unblock({ operation: READERS });
-  library.concurrency(1);
-  library.cache(false);
-  return library;
+/** Reads how large a picture is from its beginning, before anything is unpacked. */
+function requireSize(bytes: Uint8Array, kind: string): void {
+  let found: ReturnType<typeof imageSize>;
+  try {
+    found = imageSize(bytes);
+  } catch {
+    throw new PictureFailure('broken');
+  }
+  if (found.type !== kind) throw new PictureFailure('kind');
+  if (found.width * found.height > PIXELS_MAX) throw new PictureFailure('too_large');
 }
 
-const draw = (library: Library, bytes: Uint8Array): Promise<Buffer> =>
-  library(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true, pages: 1 })
-    .timeout({ seconds: SECONDS_MAX })
-    .rotate()
-    .resize(SIDE, SIDE, { fit: 'cover' })
-    .webp({ quality: QUALITY })
-    .toBuffer();
+const draw = async ({ ResizeFit, Transformer }: Library, bytes: Uint8Array): Promise<Buffer> =>
+  new Transformer(bytes).rotate().resize({ width: SIDE, height: SIDE, fit: ResizeFit.Cover }).webp(QUALITY);

@@ -11,8 +11,8 @@ import { listedAddress } from '#domain/earning/feeds/addresses.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
-import { isOpenTo, type Place, seenFrom, shownTo } from './seen-by.ts';
 import { nextReminder } from './reminder-times.ts';
+import { isOpenTo, type Place, seenFrom, shownTo } from './seen-by.ts';
 
 /** How long a click is kept at least, how long after its last deadline, and at most. */
 const KEPT = { daysMin: 180, daysAfterDeadline: 90, daysMax: 365 };
