@@ -148,6 +148,7 @@ export const StartedOffer = z.object({
   source: z.string(),
   startedAt: moment,
   expiresAt: moment.nullable(),
+  picture: z.string().nullable().describe('Path of its picture at this site, while it is in the catalogue.'),
   support: z
     .url({ protocol: /^https$/ })
     .nullable()

@@ -776,6 +776,8 @@ export type StartedOffer = {
   source: string;
   startedAt: string;
   expiresAt: string | null;
+  /** Path of its picture at this site, while it is in the catalogue. */
+  picture: string | null;
   /** Where the company helps with the offer, while it is in the catalogue. */
   support: string | null;
   /** As it was at the start. */

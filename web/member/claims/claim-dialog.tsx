@@ -27,6 +27,8 @@ type Values = z.infer<typeof RULES>;
 export interface ClaimedTask {
   /** Of the task that was credited, if one was. */
   id?: string;
+  /** Of the offer that was started, if one was: the site then says what it promised and what has come. */
+  clickId?: string;
   wall: { id: string; title: string };
   title: string;
   completedAt: string;
@@ -124,16 +126,20 @@ function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
   const send = useCallMutation(
     ({ about, title, happenedAt, text }: Values) => {
       const [, id = ''] = about.split(/:(.*)/);
+      const isSame = about === prefilled.about;
+      const isStarted = task?.clickId && isSame && title === prefilled.title;
       return call('POST /api/claims', {
         body: {
-          about: isWall(about)
-            ? {
-                kind: 'wall',
-                wall: id,
-                title,
-                ...(task?.id && about === prefilled.about ? { taskId: task.id } : {}),
-              }
-            : { kind: 'mission', missionId: id },
+          about: isStarted
+            ? { kind: 'offer', clickId: task.clickId ?? '' }
+            : isWall(about)
+              ? {
+                  kind: 'wall',
+                  wall: id,
+                  title,
+                  ...(task?.id && isSame ? { taskId: task.id } : {}),
+                }
+              : { kind: 'mission', missionId: id },
           happenedAt: new Date(happenedAt).toISOString(),
           text,
         },

@@ -14,7 +14,7 @@ export function MissingReward({ offer }: { offer: StartedOffer }) {
   const t = useT('offers');
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const { wall, source, title, startedAt } = offer;
+  const { id, wall, source, title, startedAt } = offer;
   return (
     <>
       <Button ref={button} variant="quiet" size="small" onClick={() => setOpen(true)}>
@@ -25,7 +25,7 @@ export function MissingReward({ offer }: { offer: StartedOffer }) {
           <AreaTexts area="missions">
             <ClaimDialog
               open
-              task={{ wall: { id: wall, title: source }, title, completedAt: startedAt }}
+              task={{ clickId: id, wall: { id: wall, title: source }, title, completedAt: startedAt }}
               onClose={() => setOpen(false)}
               returnFocus={button}
             />

@@ -19,7 +19,7 @@ export function OfferCard({ offer }: { offer: OfferRow }) {
       data-offer={offer.id}
       className="relative flex items-start gap-3 rounded-card bg-surface p-4 shadow-card transition-shadow [contain-intrinsic-size:auto_7.25rem] [content-visibility:auto] has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand has-[a:focus-visible]:outline-offset-2 hover:shadow-raised sm:gap-4"
     >
-      <OfferPicture src={null} title={title} />
+      <OfferPicture src={offer.picture} title={title} />
       <div className="grid min-w-0 grow gap-1">
         <h2 className="wrap-anywhere line-clamp-3 font-semibold leading-snug">
           <Link

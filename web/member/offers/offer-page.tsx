@@ -65,7 +65,7 @@ function Details({ offer }: { offer: Offer }) {
     <>
       <Card tone="hero">
         <div className="flex items-start gap-4">
-          <OfferPicture src={null} title={offer.title} className="size-16 sm:size-20" />
+          <OfferPicture src={offer.picture} title={offer.title} className="size-16 sm:size-20" />
           <div className="min-w-0 grow">
             <h2 className="wrap-anywhere font-bold font-display text-xl leading-snug sm:text-2xl">
               <bdi>{offer.title}</bdi>

@@ -129,7 +129,7 @@ function Suggested({ offer }: { offer: OfferRow }) {
   return (
     <li className="h-full w-56">
       <div className={CARD}>
-        <OfferPicture src={null} title={title} className="size-12" />
+        <OfferPicture src={offer.picture} title={title} className="size-12" />
         <h4 className="wrap-anywhere line-clamp-2 font-semibold leading-snug">
           <Link
             to="/offers/$wall/$offer"

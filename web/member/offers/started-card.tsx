@@ -20,7 +20,7 @@ export function StartedCard({ offer }: { offer: StartedOffer }) {
   return (
     <Card as="li" data-started={offer.id} className="grid gap-4">
       <div className="flex items-start gap-3 sm:gap-4">
-        <OfferPicture src={null} title={title} />
+        <OfferPicture src={offer.picture} title={title} />
         <div className="min-w-0 grow">
           <h2 className="wrap-anywhere line-clamp-3 font-bold font-display text-lg leading-snug">
             <bdi>{title}</bdi>
@@ -53,6 +53,16 @@ export function StartedCard({ offer }: { offer: StartedOffer }) {
           {t('detail')}
         </Link>
         <MissingReward offer={offer} />
+        {offer.support && (
+          <a
+            href={offer.support}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass('quiet', 'small')}
+          >
+            {t('support', { source })}
+          </a>
+        )}
       </div>
     </Card>
   );

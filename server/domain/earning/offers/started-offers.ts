@@ -4,6 +4,7 @@ import { STARTED_PAGE } from '#contract/offers.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { listedAddress } from '#domain/earning/feeds/addresses.ts';
+import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import {
   type ClickPlace,
@@ -35,9 +36,9 @@ export async function startedOffers(
 ): Promise<Domain<StartedOffer>[]> {
   const clicks = await readClicks(database, userId, before);
   if (clicks.length === 0) return [];
-  const [progress, support] = await Promise.all([
+  const [progress, catalogue] = await Promise.all([
     progressByClick(database, userId, clicks),
-    readSupport(database, walls, clicks),
+    readCatalogue(database, walls, clicks),
   ]);
   const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
   return clicks.map(({ goals: promised, now: _, ...click }) => {
@@ -47,7 +48,8 @@ export async function startedOffers(
     return {
       ...click,
       source: titles.get(click.wall) ?? click.wall,
-      support: support.get(click.id) ?? null,
+      support: catalogue.get(click.id)?.support ?? null,
+      picture: catalogue.get(click.id)?.picture ?? null,
       promisedPoints: promised.every(({ points }) => points !== null)
         ? promised.reduce((sum, { points }) => sum + (points ?? 0), 0)
         : null,
@@ -58,21 +60,40 @@ export async function startedOffers(
   });
 }
 
-/** Where companies help with the offers of these clicks, by the id of the click: at hosts that are listed now. */
-async function readSupport(
+interface InCatalogue {
+  support: string | null;
+  picture: string | null;
+}
+
+/**
+ * What the catalogues have of the offers of these clicks: their pictures, and where companies help with them, at hosts that are
+ * listed now, with the member's code where the company wants it.
+ */
+async function readCatalogue(
   database: Database,
   walls: readonly ConfiguredWall[],
   clicks: readonly Click[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; wall: string; supportUrl: string }>`
-    select c.id, o.wall, o.support_url
+): Promise<Map<string, InCatalogue>> {
+  const { rows } = await sql<{
+    id: string;
+    wall: string;
+    supportUrl: string | null;
+    code: string | null;
+    picture: string | null;
+  }>`
+    select c.id, o.wall, o.support_url, ${pictureAddress('o.icon_url')} as picture,
+      (select m.code from wall_members m where m.wall = o.wall and m.user_id = c.user_id) as code
     from offer_clicks c join feed_offers o on o.wall = c.wall and o.offer_id = c.offer_id
-    where c.id = any (${clicks.map(({ id }) => id)}::uuid[]) and o.support_url is not null`.execute(database);
-  const hosts = new Map(walls.map(({ definition, feed }) => [definition.id, feed?.clickHosts ?? []]));
+    where c.id = any (${clicks.map(({ id }) => id)}::uuid[])`.execute(database);
+  const feeds = new Map(walls.map(({ definition, feed }) => [definition.id, feed]));
   return new Map(
-    rows.flatMap(({ id, wall, supportUrl }) => {
-      const address = listedAddress(supportUrl, hosts.get(wall) ?? []);
-      return address ? [[id, address.href]] : [];
+    rows.map(({ id, wall, supportUrl, code, picture }) => {
+      const feed = feeds.get(wall);
+      const macro = feed?.definition.offer.click.member;
+      const filled =
+        macro && code ? supportUrl?.replaceAll(macro, () => encodeURIComponent(code)) : supportUrl;
+      const support = listedAddress(filled ?? undefined, feed?.clickHosts ?? [])?.href ?? null;
+      return [id, { support, picture }];
     }),
   );
 }
