@@ -127,11 +127,11 @@ function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
     ({ about, title, happenedAt, text }: Values) => {
       const [, id = ''] = about.split(/:(.*)/);
       const isSame = about === prefilled.about;
-      const isStarted = task?.clickId && isSame && title === prefilled.title;
+      const clickId = isSame && title === prefilled.title && task?.clickId;
       return call('POST /api/claims', {
         body: {
-          about: isStarted
-            ? { kind: 'offer', clickId: task.clickId ?? '' }
+          about: clickId
+            ? { kind: 'offer', clickId }
             : isWall(about)
               ? {
                   kind: 'wall',
