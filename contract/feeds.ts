@@ -38,7 +38,9 @@ export const FeedHealth = z.object({
   returned: z.int().describe('Offers that are offered again since then.'),
   paidLess: z
     .int()
-    .describe('Steps of started offers of the last 30 days that paid less than the catalogue had promised.'),
+    .describe(
+      'Steps of started offers of the last 30 days that paid less than the catalogue had promised, counted once an hour.',
+    ),
   pictures: z
     .object({
       shown: z.int().describe('Offers with a picture.'),

@@ -310,6 +310,7 @@ create table feeds (
   changed integer default 0 not null,
   gone integer default 0 not null,
   returned integer default 0 not null,
+  paid_less integer default 0 not null,
   left_out jsonb default '[]'::jsonb not null,
   constraint feeds_fault_check CHECK ((fault = ANY (ARRAY['timeout'::text, 'connection'::text, 'redirect'::text, 'refused'::text, 'throttled'::text, 'status'::text, 'unreadable'::text, 'too_large'::text, 'endless'::text, 'fewer'::text, 'interrupted'::text]))),
   constraint feeds_pkey PRIMARY KEY (wall)

@@ -280,6 +280,7 @@ export interface Feeds {
   leftOut: Generated<Json>;
   nextAt: Generated<Timestamp>;
   offers: Generated<number>;
+  paidLess: Generated<number>;
   pulledAt: Timestamp | null;
   readAt: Timestamp | null;
   returned: Generated<number>;

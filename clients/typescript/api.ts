@@ -205,7 +205,7 @@ export type FeedHealth = {
   gone: number;
   /** Offers that are offered again since then. */
   returned: number;
-  /** Steps of started offers of the last 30 days that paid less than the catalogue had promised. */
+  /** Steps of started offers of the last 30 days that paid less than the catalogue had promised, counted once an hour. */
   paidLess: number;
   /** Of the offers that are in the catalogue and name a picture at a listed host. */
   pictures: {

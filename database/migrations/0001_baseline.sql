@@ -710,6 +710,8 @@ create table feeds (
   changed integer not null default 0,
   gone integer not null default 0,
   returned integer not null default 0,
+  -- Steps of started offers of 30 days that paid less than promised, counted once an hour.
+  paid_less integer not null default 0,
   -- [{ reason, count, examples: [{ offerId, detail }] }], see server/domain/earning/feeds/left-out.ts
   left_out jsonb not null default '[]'
 );

@@ -4,30 +4,27 @@ import type { FeedHealth, feedOffers } from '#contract/feeds.ts';
 import { FEED_PAGE } from '#contract/feeds.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { paidLessByWall } from '#domain/earning/offers/paid-less.ts';
 import { picturesByWall } from '#domain/earning/pictures/pictures-by-wall.ts';
 import type { WallWithFeed } from './pull-feeds.ts';
 
 type Health = Domain<FeedHealth>;
-type StateRow = Omit<Health, 'title' | 'everyMinutes' | 'paidLess' | 'pictures'>;
+type StateRow = Omit<Health, 'title' | 'everyMinutes' | 'pictures'>;
 
 /** How the catalogues of these walls fare, in their order; one that was never pulled is there too. */
 export async function feedsHealth(database: Database, walls: readonly WallWithFeed[]): Promise<Health[]> {
   const { rows } = await sql<StateRow>`
     select f.wall, f.pulled_at, f.tried_at, f.next_at, f.fault, f.fault_status, f.failures, f.added, f.changed, f.gone,
-      f.returned, f.left_out,
+      f.returned, f.paid_less, f.left_out,
       (select count(*)::integer from feed_offers o where o.wall = f.wall and o.left_at is null) as offers,
       (select count(*)::integer from feed_goals g join feed_offers o using (wall, offer_id)
         where o.wall = f.wall and o.left_at is null) as goals
     from feeds f`.execute(database);
   const pictures = await picturesByWall(database);
-  const paidLess = await paidLessByWall(database);
   return walls.map(({ definition, feed }) => ({
     ...(rows.find(({ wall }) => wall === definition.id) ?? NEVER_PULLED),
     wall: definition.id,
     title: definition.title,
     everyMinutes: feed.definition.everyMinutes,
-    paidLess: paidLess.get(definition.id) ?? 0,
     pictures: pictures.get(definition.id) ?? { shown: 0, waiting: 0, faults: [] },
   }));
 }
@@ -45,6 +42,7 @@ const NEVER_PULLED: Omit<StateRow, 'wall'> = {
   changed: 0,
   gone: 0,
   returned: 0,
+  paidLess: 0,
   leftOut: [],
 };
 

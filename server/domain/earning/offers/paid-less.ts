@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { Database } from '#database/client.ts';
+import type { Tx } from '#database/client.ts';
 
 /**
- * Wall -> steps of offers started in the last 30 days whose calls named the click and paid less than promised. By the rule of
- * progress.ts: of a step that counts once, all that it brought counts against the promise.
+ * Counts for each feed the steps of offers started in the last 30 days whose calls named the click and paid less than promised.
+ * By the rule of progress.ts: of a step that counts once, all that it brought counts against the promise. It goes through every
+ * click of these days, so lists read what it has counted.
  */
-export async function paidLessByWall(database: Database): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ wall: string; goals: number }>`
-    select wall, count(*)::integer as goals
-    from (
+export async function countPaidLess(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = '5min'`.execute(tx);
+  await sql`
+    with less as (
       select c.wall
       from offer_clicks c
         join webhook_transactions w on w.click_id = c.id and w.user_id = c.user_id and w.provider = c.wall
@@ -19,7 +20,10 @@ export async function paidLessByWall(database: Database): Promise<ReadonlyMap<st
           or jsonb_array_length(c.goals) = 1 and (w.goal_id is null or g."goalId" = ''))
       group by c.wall, c.id, g."goalId", g.points, g.repeatable
       having sum(w.amount_mb) < g.points * case when g.repeatable then count(*) else 1 end
-    ) less
-    group by wall`.execute(database);
-  return new Map(rows.map(({ wall, goals }) => [wall, goals]));
+    ),
+    counted as materialized (
+      select f.wall, (select count(*)::integer from less where less.wall = f.wall) as goals from feeds f
+    )
+    update feeds f set paid_less = counted.goals from counted
+    where f.wall = counted.wall and f.paid_less <> counted.goals`.execute(tx);
 }
