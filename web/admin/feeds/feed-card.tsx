@@ -40,7 +40,7 @@ export function FeedCard({ feed }: { feed: FeedHealth }) {
           </p>
         )}
       </header>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
         {FIGURES.map((figure) => (
           <div key={figure} className="grid gap-0.5 rounded-2xl bg-sunken px-4 py-3">
             <dt className="text-muted text-sm">{t(figure)}</dt>
