@@ -29,7 +29,7 @@ const PENDING_AT_LEAST_MS = 300;
 
 const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: lazyRouteComponent(
-    () => part(import('#web/site/not-found/not-found-page.tsx')),
+    () => withTexts('errors', import('#web/site/not-found/not-found-page.tsx')),
     'NotFoundPage',
   ),
 });

@@ -72,7 +72,7 @@ const textFiles = (): TextFile[] =>
 
 /**
  * Splits the texts of the app into files. Most words for refusals are in a file of their own, loaded after the first
- * screen; those needed without a response of the server stay in `app`. Those of forms come with the areas that have forms.
+ * screen, together with those of an unknown address; those needed without a response of the server stay in `app`. Those of forms come with the areas that have forms.
  */
 function partsIn(code: LanguageCode): Record<string, Messages> {
   const { app = {}, ...others } = Object.fromEntries(
@@ -80,9 +80,10 @@ function partsIn(code: LanguageCode): Record<string, Messages> {
   );
   const errors = app.errors as Messages;
   const atOnce = Object.fromEntries(ERRORS_AT_ONCE.map((key) => [key, errors[key] ?? '']));
-  const first = Object.fromEntries(Object.entries(app).filter(([key]) => !(key in OF_FORMS)));
+  const { notFound = {}, ...screens } = app as Record<string, Messages>;
+  const first = Object.fromEntries(Object.entries(screens).filter(([key]) => !(key in OF_FORMS)));
   const ofForms = (area: string) =>
     Object.fromEntries(Object.entries(app).filter(([key]) => OF_FORMS[key]?.includes(area)));
   const areas = Object.entries(others).map(([area, texts]) => [area, { ...texts, ...ofForms(area) }]);
-  return { app: { ...first, errors: atOnce }, errors: { errors }, ...Object.fromEntries(areas) };
+  return { app: { ...first, errors: atOnce }, errors: { errors, notFound }, ...Object.fromEntries(areas) };
 }
