@@ -229,10 +229,10 @@ test('a mission without a limit is shown to members once another admin has appro
 
 test('points are adjusted and a risk rule is tried and saved', async () => {
   const eva = await admin('Eva');
-  await member('Philippa', 300);
+  await member('Rosalind', 300);
   await eva.goto('/admin/awards');
-  await eva.getByRole('combobox', { name: 'Member' }).fill('Philippa');
-  await eva.getByRole('option', { name: 'Philippa' }).click(WAIT);
+  await eva.getByRole('combobox', { name: 'Member' }).fill('Rosalind');
+  await eva.getByRole('option', { name: 'Rosalind' }).click(WAIT);
   await eva.getByLabel('Points', { exact: true }).fill('-301');
   await eva.getByLabel('Text for the member').fill('Credited twice.');
   await eva.getByRole('button', { name: 'Adjust points' }).click();

@@ -22,8 +22,11 @@ import { openTracing, traceId } from './tracing/index.ts';
 /** Where `npm run ops` looks for the database unless told otherwise. */
 const STANDARD_DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
 const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
-/** Time after the delay of a shutdown for requests, jobs and connections to end, and then for the embedded database. */
-const END_MS_MAX = 7_000;
+/**
+ * Time after the delay of a shutdown for requests, jobs and connections to end, and then for the embedded database. With that of
+ * the reports they are a second less than the fifteen that are promised.
+ */
+const END_MS_MAX = 6_000;
 const DATABASE_END_MS_MAX = 5_000;
 /** Time after that of requests and jobs to send the last faults and traces. */
 const REPORTS_END_MS_MAX = 3_000;

@@ -326,6 +326,9 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
   await sql`insert into offer_favourites (user_id, wall, offer_id) values (${id}, 'adgem', '101')`.execute(
     database,
   );
+  await sql`insert into offer_rules (wall, offer_id, effect, reason) values ('adgem', '101', 'feature', 'New')`.execute(
+    database,
+  );
   await sql`insert into feed_staged (pull, offer_id, digest) values (gen_random_uuid(), '101', 'digest')`.execute(
     database,
   );
