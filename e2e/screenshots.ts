@@ -2,9 +2,9 @@
  * Makes pictures of every screen and its main states: `node e2e/screenshots.ts <folder> [part of a name]`. Starts the real
  * server with made-up members, and writes <folder>/index.html beside the pictures. English has both sizes and both themes;
  * three other languages (long words, right-to-left, another script) have a light phone and a dark laptop. With a part of a
- * name, such as `history` or `.ur.`, only the matching ones are made; without it docs/pocketful.png is renewed too, and with
- * `.en.phone.light` the map of texts for translators, web/shared/language/pictures.json. Needs
- * `vite build` (`npm start` makes it).
+ * name, such as `history` or `.ur.`, only the matching ones are made. With `.en.phone.light`, or with all, docs/pocketful.png
+ * and the map of texts for translators, web/shared/language/pictures.json, are renewed too. Needs `vite build` (`npm start`
+ * makes it).
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,9 @@ const SETTLED_MS_MAX = 8_000;
 const TOTAL_MS_MAX = 20 * 60_000;
 const LANES = 2;
 const PICTURES_MAX = 3;
+const ON_README = ['dashboard', 'offers', 'offers-started', 'card'].map(
+  (name) => `${name}.en.phone.light.png`,
+);
 
 interface Look {
   language: LanguageCode;
@@ -59,7 +62,7 @@ try {
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   await writeFile(path.join(target, 'index.html'), contactSheet(jobs));
-  if (!wanted) await renewPicture(browser, target);
+  if (ON_README.every((made) => jobs.some(({ file }) => file === made))) await renewPicture(browser, target);
   if (pictured.size === shots.filter(({ state }) => !state).length) await renewMap();
   for (const fault of faults) console.error(fault);
   console.log(`${jobs.length - waiting.length - faults.length} pictures in ${target}, see index.html`);
@@ -176,10 +179,9 @@ async function renewMap(): Promise<void> {
 
 /** The picture of the README: four screens on a phone, side by side. */
 async function renewPicture(browser: Browser, from: string): Promise<void> {
-  const names = ['dashboard', 'task', 'redeem-question', 'card'];
   const images = await Promise.all(
-    names.map(async (name) => {
-      const png = await readFile(path.join(from, `${name}.en.phone.light.png`));
+    ON_README.map(async (file) => {
+      const png = await readFile(path.join(from, file));
       return `<div><img src="data:image/png;base64,${png.toString('base64')}"></div>`;
     }),
   );

@@ -115,6 +115,44 @@ test('workers that could not store the result of a job are replaced by new ones'
   await pool.end();
 });
 
+test('and so are workers of which several could not', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const pool = createPool(url, () => {});
+  const rename = (from: string, to: string) =>
+    pool.query(`alter table graphile_worker.${from} rename to ${to}`);
+  const [begun, renamed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const taken: string[] = [];
+  const jobs = await startJobs({
+    pool,
+    log,
+    tasks: {
+      ...idle,
+      send_sign_up_mail: async () => {
+        await begun.promise;
+        await rename('_private_jobs', 'hidden_jobs');
+        renamed.resolve();
+      },
+      send_reset_mail: async ({ email }) => {
+        if (email === 'both@example.com') {
+          begun.resolve();
+          await renamed.promise;
+        } else taken.push(email);
+      },
+    },
+  });
+  await transact(async (tx) => {
+    await enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' });
+    await enqueue(tx, 'send_reset_mail', { email: 'both@example.com' });
+  });
+  await vi.waitFor(() => expect(lines.join('')).toContain('have ended and are started again'), WAIT);
+  await rename('hidden_jobs', '_private_jobs');
+  await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'after@example.com' }));
+  await vi.waitFor(() => expect(taken).toContain('after@example.com'), WAIT);
+  await jobs.stop();
+  await pool.end();
+});
+
 // Jobs of the tests above may be tried again meanwhile.
 test('a job whose handing over was lost on the way runs soon nevertheless', async () => {
   const pool = createPool(url, () => {});

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { probe } from '#database/connection.ts';
@@ -16,6 +17,8 @@ export const JOBS_RUNNING_MAX = 4;
 const POLL_INTERVAL_MS = 1_000;
 /** How long a stopping server waits for running jobs; afterwards another process takes them over. */
 const STOP_ABORT_AFTER_MS = 5_000;
+/** Workers that end longer than this are given up: others take their place, and their jobs are freed with their presence. */
+const END_MS_MAX = 10_000;
 /** Milliseconds between two searches for jobs of dead processes. */
 const FREE_PAUSE_MS = 5_000;
 
@@ -119,20 +122,18 @@ async function startWorkers(options: Options): Promise<Workers> {
   let running = true;
   let ending: Promise<void> | undefined;
   const end = async () => {
-    if (running) ending ??= runner.stop();
+    if (running) ending ??= Promise.race([runner.stop(), pause(END_MS_MAX, undefined, { ref: false })]);
     await ending;
   };
   // The answer that was lost may have given them a job, which the database keeps for workers of their name.
-  void unheard.then(end).catch((error: unknown) => {
+  const gone = unheard.then(end).catch((error: unknown) => {
     options.log.warn({ err: error }, 'the workers of jobs do not end cleanly');
   });
   // The workers have logged why they ended.
-  const ended = runner.promise
-    .catch(() => undefined)
-    .then((): 'ended' => {
-      running = false;
-      return 'ended';
-    });
+  const ended = Promise.race([runner.promise.catch(() => undefined), gone]).then((): 'ended' => {
+    running = false;
+    return 'ended';
+  });
   const presence = await showPresence(options.pool, await named).catch(async (error: unknown) => {
     await end();
     throw error;
@@ -145,7 +146,6 @@ async function startWorkers(options: Options): Promise<Workers> {
     stop: async () => {
       await freeing.stop();
       await end();
-      await ended;
       await presence.close();
     },
   };
