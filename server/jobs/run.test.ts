@@ -153,6 +153,30 @@ test('and so are workers of which several could not', async () => {
   await pool.end();
 });
 
+test('a listening connection that fails while the workers end does not end the process', async () => {
+  const pool = createPool(url, () => {});
+  const listen = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<void>();
+  pool.on('connect', (client) => {
+    const { query } = client as unknown as Wired;
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const text = String(args[0]);
+        if (text.startsWith('UNLISTEN')) listen.reject(new Error('The connection is gone.'));
+        if (!text.startsWith('LISTEN "jobs:insert"')) return query.apply(client, args);
+        asked.resolve();
+        return listen.promise;
+      },
+    });
+  });
+  const jobs = await startJobs({ pool, log: silent, tasks: idle });
+  await asked.promise;
+  await jobs.stop();
+  await pool.end();
+  // A rejection that nobody handles would end the process, and fails the run of the tests.
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
 // Jobs of the tests above may be tried again meanwhile.
 test('a job whose handing over was lost on the way runs soon nevertheless', async () => {
   const pool = createPool(url, () => {});

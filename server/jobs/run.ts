@@ -106,7 +106,7 @@ async function startWorkers(options: Options): Promise<Workers> {
   });
   const runner = await run({
     events,
-    pgPool: options.pool,
+    pgPool: releasedOnce(options.pool),
     taskList: taskList(options.tasks),
     concurrency: JOBS_RUNNING_MAX,
     pollInterval: POLL_INTERVAL_MS,
@@ -149,6 +149,30 @@ async function startWorkers(options: Options): Promise<Workers> {
       await presence.close();
     },
   };
+}
+
+/**
+ * The pool, for a library that gives its listening connection back twice when that fails while the workers end (graphile-worker
+ * 0.18, the `release` of main.js, which nobody awaits). The pool throws at the second time, and the process would end by it.
+ */
+function releasedOnce(pool: pg.Pool): pg.Pool {
+  type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
+  type Release = (error?: Error | boolean) => void;
+  const connect = (callback?: Callback) =>
+    callback
+      ? pool.connect((error, client, done) => {
+          let isReleased = false;
+          callback(error, client, (failure) => {
+            if (isReleased) return;
+            isReleased = true;
+            // A pool that has ended gives none.
+            done?.(failure);
+          });
+        })
+      : pool.connect();
+  return new Proxy(pool, {
+    get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
+  });
 }
 
 function taskList(tasks: Tasks): TaskList {
