@@ -325,8 +325,14 @@ describe('the server', () => {
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     const connection = await context.newCDPSession(page);
     await connection.send('Network.emulateNetworkConditions', SLOW_3G);
+    const shown = Promise.withResolvers<void>();
+    await page.route('**/api/rewards', async (route) => {
+      await shown.promise;
+      await route.continue();
+    });
     await page.goto('/redeem');
     await page.getByText('Loading the rewards').waitFor({ state: 'attached' });
+    shown.resolve();
     await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
     // When the page begins to listen, which may be soon or late, it reads its lists once more.
     const listens = sent.indexOf('GET /api/events');
