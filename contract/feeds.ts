@@ -7,6 +7,8 @@ import {
   FEED_STANDINGS,
   LEFT_OUT_REASONS,
   PICTURE_FAULTS,
+  RESULT_ORDERS,
+  RESULTS_PAGE,
 } from './feeds.values.ts';
 import { moment, nextOf, searchWord } from './shapes.ts';
 
@@ -118,4 +120,39 @@ export const feedOffers = endpoint({
   }),
   output: z.array(FeedOfferRow),
   pages: (rows) => nextOf('after', rows, FEED_PAGE),
+});
+
+export const OfferResult = z.object({
+  id: z.string().describe("The vendor's id of the offer."),
+  title: z.string().describe('As it was called when it was last started.'),
+  started: z.int().describe('Members who started it.'),
+  credited: z.int().describe('Of them, those who got points for a step.'),
+  reversed: z.int().describe('Of them, those of whom points were taken back.'),
+  medianSeconds: z
+    .int()
+    .nullable()
+    .describe(
+      'Seconds from the start to the first points, of the member in the middle; null where there are none.',
+    ),
+  promised: z
+    .int()
+    .describe('Whole points that the steps that paid had promised, those with a fixed amount.'),
+  paid: z.int().describe('Whole points that these steps paid.'),
+  paidLess: z.int().describe('Steps that paid less than promised.'),
+});
+export type OfferResult = z.infer<typeof OfferResult>;
+
+export const offerResults = endpoint({
+  method: 'GET',
+  path: '/api/admin/feeds/{wall}/results',
+  access: 'admin',
+  permission: 'site.read',
+  summary: `What came of the offers that members started within 30 days, counted once an hour, ${RESULTS_PAGE} at a time`,
+  params: z.object({ wall: z.string().max(40) }),
+  query: z.object({
+    order: z.enum(RESULT_ORDERS).default('started'),
+    after: searchWord.optional().describe('Id of the last offer of the page before.'),
+  }),
+  output: z.array(OfferResult),
+  pages: (rows) => nextOf('after', rows, RESULTS_PAGE),
 });

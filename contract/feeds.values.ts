@@ -57,3 +57,7 @@ export const FEED_STANDINGS = ['offered', 'left'] as const;
 
 /** Offers of a page. */
 export const FEED_PAGE = 50;
+
+/** Results of offers of a page, and their orders; `missing`: most points missing of what was promised. */
+export const RESULTS_PAGE = 50;
+export const RESULT_ORDERS = ['started', 'missing'] as const;

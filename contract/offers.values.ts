@@ -1,5 +1,5 @@
-/** Orders of the list of offers; `effort`: the fewest steps first. */
-export const OFFER_ORDERS = ['points', 'newest', 'effort'] as const;
+/** Orders of the list of offers; `popular`: most members got points for it here; `effort`: the fewest steps first. */
+export const OFFER_ORDERS = ['points', 'popular', 'newest', 'effort'] as const;
 export type OfferOrder = (typeof OFFER_ORDERS)[number];
 
 /** Offers of a page, and started offers of a page. */

@@ -16,6 +16,7 @@ export const WALL_ALARM_KINDS = [
   'unnamed',
   'flagged',
   'cost',
+  'underpaid',
 ] as const;
 export type WallAlarmKind = (typeof WALL_ALARM_KINDS)[number];
 

@@ -276,6 +276,7 @@ create table feed_offers (
   featured integer default 0 not null,
   only_countries text[],
   new_member_days integer,
+  credited integer default 0 not null,
   constraint feed_offers_featured_check CHECK ((featured = ANY (ARRAY[0, 1]))),
   constraint feed_offers_pkey PRIMARY KEY (wall, offer_id),
   constraint feed_offers_wall_fkey FOREIGN KEY (wall) REFERENCES feeds(wall)
@@ -310,7 +311,6 @@ create table feeds (
   changed integer default 0 not null,
   gone integer default 0 not null,
   returned integer default 0 not null,
-  paid_less integer default 0 not null,
   left_out jsonb default '[]'::jsonb not null,
   constraint feeds_fault_check CHECK ((fault = ANY (ARRAY['timeout'::text, 'connection'::text, 'redirect'::text, 'refused'::text, 'throttled'::text, 'status'::text, 'unreadable'::text, 'too_large'::text, 'endless'::text, 'fewer'::text, 'interrupted'::text]))),
   constraint feeds_pkey PRIMARY KEY (wall)
@@ -639,6 +639,20 @@ create table offer_pictures (
   constraint offer_pictures_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 32768))),
   constraint offer_pictures_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
   constraint offer_pictures_pkey PRIMARY KEY (hash)
+);
+
+create table offer_results (
+  wall text not null,
+  offer_id text not null,
+  title text not null,
+  started integer not null,
+  credited integer not null,
+  reversed integer not null,
+  median_seconds integer,
+  promised bigint not null,
+  paid bigint not null,
+  paid_less integer not null,
+  constraint offer_results_pkey PRIMARY KEY (wall, offer_id)
 );
 
 create table offer_rules (
@@ -1030,7 +1044,7 @@ create table wall_alarms (
   seen_by uuid,
   seen_value bigint,
   note text,
-  constraint wall_alarms_kind_check CHECK ((kind = ANY (ARRAY['points'::text, 'points_per_credit'::text, 'member'::text, 'unnamed'::text, 'flagged'::text, 'cost'::text]))),
+  constraint wall_alarms_kind_check CHECK ((kind = ANY (ARRAY['points'::text, 'points_per_credit'::text, 'member'::text, 'unnamed'::text, 'flagged'::text, 'cost'::text, 'underpaid'::text]))),
   constraint wall_alarms_pkey PRIMARY KEY (id),
   constraint wall_alarms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint wall_alarms_wall_kind_day_key UNIQUE (wall, kind, day)
@@ -1048,6 +1062,8 @@ create table wall_days (
   reversed_points bigint not null,
   reversed_usd_micros bigint not null,
   top_points bigint default 0 not null,
+  steps bigint default 0 not null,
+  steps_paid_less bigint default 0 not null,
   constraint wall_days_pkey PRIMARY KEY (wall, day)
 );
 
@@ -1260,6 +1276,8 @@ CREATE INDEX feed_offers_newest ON public.feed_offers USING btree (first_seen_at
 
 CREATE INDEX feed_offers_points ON public.feed_offers USING btree (featured DESC, COALESCE(total_points, 0) DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
 
+CREATE INDEX feed_offers_popular ON public.feed_offers USING btree (credited DESC, COALESCE(total_points, 0) DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
+
 CREATE INDEX identity_answers_expires_at ON public.identity_answers USING btree (expires_at);
 
 CREATE INDEX known_devices_network ON public.known_devices USING btree (network);
@@ -1309,6 +1327,10 @@ CREATE INDEX offer_favourites_offer ON public.offer_favourites USING btree (wall
 CREATE INDEX offer_picture_sources_hash ON public.offer_picture_sources USING btree (hash);
 
 CREATE INDEX offer_picture_sources_next_at ON public.offer_picture_sources USING btree (next_at);
+
+CREATE INDEX offer_results_missing ON public.offer_results USING btree (wall, ((promised - paid)) DESC, offer_id);
+
+CREATE INDEX offer_results_started ON public.offer_results USING btree (wall, started DESC, offer_id);
 
 CREATE INDEX passkey_challenges_expires_at ON public.passkey_challenges USING btree (expires_at);
 

@@ -237,6 +237,7 @@ export interface FeedOffers {
   clickTemplate: string;
   confirmation: string | null;
   countries: string[] | null;
+  credited: Generated<number>;
   description: string;
   devices: string[] | null;
   digest: string;
@@ -280,7 +281,6 @@ export interface Feeds {
   leftOut: Generated<Json>;
   nextAt: Generated<Timestamp>;
   offers: Generated<number>;
-  paidLess: Generated<number>;
   pulledAt: Timestamp | null;
   readAt: Timestamp | null;
   returned: Generated<number>;
@@ -534,6 +534,19 @@ export interface OfferPictureSources {
   hash: string | null;
   nextAt: Generated<Timestamp>;
   url: string;
+}
+
+export interface OfferResults {
+  credited: number;
+  medianSeconds: number | null;
+  offerId: string;
+  paid: Int8;
+  paidLess: number;
+  promised: Int8;
+  reversed: number;
+  started: number;
+  title: string;
+  wall: string;
 }
 
 export interface OfferRules {
@@ -819,7 +832,7 @@ export interface VoucherCodes {
 export interface WallAlarms {
   day: Timestamp;
   id: Generated<Int8>;
-  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost";
+  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost" | "underpaid";
   note: string | null;
   raisedAt: Generated<Timestamp>;
   seenAt: Timestamp | null;
@@ -841,6 +854,8 @@ export interface WallDays {
   points: Int8;
   reversedPoints: Int8;
   reversedUsdMicros: Int8;
+  steps: Generated<Int8>;
+  stepsPaidLess: Generated<Int8>;
   topPoints: Generated<Int8>;
   usdMicros: Int8;
   wall: string;
@@ -1006,6 +1021,7 @@ export interface DB {
   offerFavourites: OfferFavourites;
   offerPictures: OfferPictures;
   offerPictureSources: OfferPictureSources;
+  offerResults: OfferResults;
   offerRules: OfferRules;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;

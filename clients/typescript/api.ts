@@ -265,6 +265,26 @@ export type FeedOfferRow = {
     deadlineSeconds: number | null;
   })[];
 };
+export type OfferResult = {
+  /** The vendor's id of the offer. */
+  id: string;
+  /** As it was called when it was last started. */
+  title: string;
+  /** Members who started it. */
+  started: number;
+  /** Of them, those who got points for a step. */
+  credited: number;
+  /** Of them, those of whom points were taken back. */
+  reversed: number;
+  /** Seconds from the start to the first points, of the member in the middle; null where there are none. */
+  medianSeconds: number | null;
+  /** Whole points that the steps that paid had promised, those with a fixed amount. */
+  promised: number;
+  /** Whole points that these steps paid. */
+  paid: number;
+  /** Steps that paid less than promised. */
+  paidLess: number;
+};
 export type Fulfilment = {
   redemptionId: string;
   userId: string;
@@ -513,7 +533,7 @@ export type WallAlarm = {
   id: string;
   wall: string;
   title: string;
-  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost";
+  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost" | "underpaid";
   /** The UTC day whose credits are unusual. */
   day: string;
   /** Points; percent for `unnamed`, `flagged` and `cost`. */
@@ -1450,6 +1470,17 @@ export interface Calls {
       after?: string;
     };
     output: FeedOfferRow[];
+  };
+  /** What came of the offers that members started within 30 days, counted once an hour, 50 at a time */
+  'GET /api/admin/feeds/{wall}/results': {
+    params: {
+      wall: string;
+    };
+    query?: {
+      order?: "started" | "missing";
+      after?: string;
+    };
+    output: OfferResult[];
   };
   /** Redemptions that wait for a person, the earliest promise first, at most 200 */
   'GET /api/admin/fulfilments': {
@@ -2582,7 +2613,7 @@ export interface Calls {
   'GET /api/offers': {
     query?: {
       search?: string;
-      order?: "points" | "newest" | "effort";
+      order?: "points" | "popular" | "newest" | "effort";
       device?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
       category?: string;
       noPurchase?: "true";

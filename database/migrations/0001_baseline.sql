@@ -710,8 +710,6 @@ create table feeds (
   changed integer not null default 0,
   gone integer not null default 0,
   returned integer not null default 0,
-  -- Steps of started offers of 30 days that paid less than promised, counted once an hour.
-  paid_less integer not null default 0,
   -- [{ reason, count, examples: [{ offerId, detail }] }], see server/domain/earning/feeds/left-out.ts
   left_out jsonb not null default '[]'
 );
@@ -753,6 +751,8 @@ create table feed_offers (
   featured integer not null default 0 check (featured in (0, 1)),
   only_countries text[],
   new_member_days integer,
+  -- Members who got points for it: of offer_results.
+  credited integer not null default 0,
   primary key (wall, offer_id)
 );
 -- In the orders of the members' list, which reads no more than a page of them.
@@ -760,6 +760,8 @@ create index feed_offers_points on feed_offers (featured desc, coalesce(total_po
   where left_at is null;
 create index feed_offers_newest on feed_offers (first_seen_at desc, wall desc, offer_id desc) where left_at is null;
 create index feed_offers_effort on feed_offers (steps, (-coalesce(total_points, 0)), wall, offer_id) where left_at is null;
+create index feed_offers_popular on feed_offers (credited desc, coalesce(total_points, 0) desc, wall desc, offer_id desc)
+  where left_at is null;
 create index feed_offers_icon on feed_offers (icon_url) where icon_url is not null;
 
 -- What staff decide about offers: all that is set must hold of an offer.
@@ -887,6 +889,28 @@ create table offer_events (
   unique nulls not distinct (user_id, wall, kind, click_id, offer_id, goal_id)
 );
 create index offer_events_received_at on offer_events (received_at);
+
+-- What came of the offers that members started within 30 days, counted once an hour. Of calls that name a click.
+create table offer_results (
+  wall text not null,
+  offer_id text not null,
+  -- As it was called at the last click.
+  title text not null,
+  -- Members who started it, who got points for a step, and of whom some were taken back.
+  started integer not null,
+  credited integer not null,
+  reversed integer not null,
+  -- From the click to the first points, of the member in the middle.
+  median_seconds integer,
+  -- Of the steps that paid and have a fixed amount: points as promised at the click, points as they came.
+  promised bigint not null,
+  paid bigint not null,
+  -- Steps that paid less than promised.
+  paid_less integer not null,
+  primary key (wall, offer_id)
+);
+create index offer_results_started on offer_results (wall, started desc, offer_id);
+create index offer_results_missing on offer_results (wall, (promised - paid) desc, offer_id);
 
 -- Offers that members keep for later. They go with the offer, once it has left for good.
 create table offer_favourites (
@@ -1062,6 +1086,9 @@ create table wall_days (
   reversed_usd_micros bigint not null,
   -- Of the member who earned most that day.
   top_points bigint not null default 0,
+  -- Steps of started offers whose last call came that day and that had a fixed amount; those that paid less than promised.
+  steps bigint not null default 0,
+  steps_paid_less bigint not null default 0,
   primary key (wall, day)
 );
 
@@ -1087,7 +1114,7 @@ insert into wall_watch_rollup (rolled_to) values (0);
 create table wall_alarms (
   id bigint generated always as identity primary key,
   wall text not null,
-  kind text not null check (kind in ('points', 'points_per_credit', 'member', 'unnamed', 'flagged', 'cost')),
+  kind text not null check (kind in ('points', 'points_per_credit', 'member', 'unnamed', 'flagged', 'cost', 'underpaid')),
   day date not null,
   value bigint not null,
   -- Null where the wall has too few days behind it.

@@ -1,17 +1,23 @@
 import * as contract from '#contract/feeds.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { feedsHealth, hasFeed, listFeedOffers } from '#domain/earning/index.ts';
+import { feedsHealth, hasFeed, listFeedOffers, listOfferResults } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** Catalogues of walls, for staff. */
 export function feedRoutes({ database, walls }: Services): Route[] {
   const fed = walls.filter(hasFeed);
+  const known = (wall: string) => {
+    if (!fed.some(({ definition }) => definition.id === wall)) throw new Refusal('not_found');
+    return wall;
+  };
   return [
     implement(contract.feeds).with(() => feedsHealth(database, fed)),
-    implement(contract.feedOffers).with(({ params, query }) => {
-      if (!fed.some(({ definition }) => definition.id === params.wall)) throw new Refusal('not_found');
-      return listFeedOffers(database, params.wall, query);
-    }),
+    implement(contract.feedOffers).with(({ params, query }) =>
+      listFeedOffers(database, known(params.wall), query),
+    ),
+    implement(contract.offerResults).with(({ params, query }) =>
+      listOfferResults(database, known(params.wall), query),
+    ),
   ];
 }

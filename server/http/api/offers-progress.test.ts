@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeedHealth } from '#contract/feeds.ts';
 import { transactOn } from '#database/transaction.ts';
-import { countPaidLess, matureCredits } from '#domain/earning/index.ts';
+import { countOfferResults, matureCredits } from '#domain/earning/index.ts';
 import { EVENTS_MAX } from '#domain/earning/intake/record-event.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { HELD_OFFER_WALL, OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
@@ -100,7 +100,7 @@ describe('a started offer', () => {
       await createMember(database, { isAdmin: true, staffRole: 'read_only' }),
     );
     const countOf = async () => {
-      await transactOn(database)(countPaidLess);
+      await countOfferResults(transactOn(database));
       const { body }: { body: FeedHealth[] } = await admin.get('/api/admin/feeds');
       return body.find(({ wall }) => wall === OFFER_WALL)?.paidLess ?? Number.NaN;
     };

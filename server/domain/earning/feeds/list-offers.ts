@@ -14,7 +14,8 @@ type StateRow = Omit<Health, 'title' | 'everyMinutes' | 'pictures'>;
 export async function feedsHealth(database: Database, walls: readonly WallWithFeed[]): Promise<Health[]> {
   const { rows } = await sql<StateRow>`
     select f.wall, f.pulled_at, f.tried_at, f.next_at, f.fault, f.fault_status, f.failures, f.added, f.changed, f.gone,
-      f.returned, f.paid_less, f.left_out,
+      f.returned, f.left_out,
+      (select coalesce(sum(r.paid_less), 0)::integer from offer_results r where r.wall = f.wall) as paid_less,
       (select count(*)::integer from feed_offers o where o.wall = f.wall and o.left_at is null) as offers,
       (select count(*)::integer from feed_goals g join feed_offers o using (wall, offer_id)
         where o.wall = f.wall and o.left_at is null) as goals

@@ -16,6 +16,8 @@ const day = (of: Partial<WallDay>): WallDay => {
     usdMicros: points * 20_000,
     reversedPoints: 0,
     reversedUsdMicros: 0,
+    steps: credits,
+    stepsPaidLess: 0,
     ...of,
   };
 };
@@ -127,4 +129,13 @@ test('a share is cut off to whole percent, what is usual is not', () => {
   expect(found({ credits: 100, flagged: 36 }, before)).toEqual([
     { kind: 'flagged', value: 36, usual: 11, threshold: 36 },
   ]);
+});
+
+test('a tenth of the steps that paid less than promised is too much, from five of them on', () => {
+  const of = (steps: number, stepsPaidLess: number, credits = 100) =>
+    found({ credits, points: 100, steps, stepsPaidLess }, usual({ credits: 100, points: 100 }));
+  expect(of(50, 5)).toEqual([{ kind: 'underpaid', value: 10, usual: null, threshold: 10 }]);
+  expect(of(51, 5)).toEqual([]);
+  expect(of(4, 4)).toEqual([]);
+  expect(of(5, 5, 0)).toMatchObject([{ kind: 'underpaid', value: 100 }]);
 });

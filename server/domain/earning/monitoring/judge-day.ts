@@ -25,6 +25,8 @@ export const FLOORS = {
   share: { credits: 20, firstDaysPercent: 50 },
   /** Points beyond what the revenue allows. */
   cost: { points: 500 },
+  /** Steps that paid less than promised, and their percentage of the steps that paid. */
+  underpaid: { steps: 5, percent: 10 },
 } as const;
 
 /** The largest percentage reported for cost, also used if there is no revenue. */
@@ -60,7 +62,8 @@ export function judgeDay(
   const busy = before.filter(({ credits }) => credits > 0);
   const usualOf = (figure: (of: WallDay) => number) =>
     busy.length < USUAL_DAYS_MIN ? null : median(busy.map(figure));
-  if (day.credits === 0) return [];
+  const underpaid = paidLess(day);
+  if (day.credits === 0) return underpaid ? [underpaid] : [];
   const { points, pointsPerCredit, member } = FLOORS;
   const average = above('points_per_credit', Math.floor(perCredit(day)), {
     usual: usualOf(perCredit),
@@ -75,6 +78,7 @@ export function judgeDay(
     namesRevenue ? risen('unnamed', day, usualOf, (of) => of.credits - of.named) : undefined,
     risen('flagged', day, usualOf, (of) => of.flagged),
     tooDear(day, costPercentMax),
+    underpaid,
   ].filter((found) => found !== undefined);
 }
 
@@ -120,6 +124,13 @@ function tooDear(day: WallDay, costPercentMax: number): Unusual | undefined {
     usual: null,
     threshold: costPercentMax,
   };
+}
+
+function paidLess({ steps, stepsPaidLess }: WallDay): Unusual | undefined {
+  const { steps: least, percent: threshold } = FLOORS.underpaid;
+  if (stepsPaidLess < least) return undefined;
+  const value = Math.floor((stepsPaidLess * 100) / steps);
+  return value >= threshold ? { kind: 'underpaid', value, usual: null, threshold } : undefined;
 }
 
 /** Returns the median of a list that is not empty. */

@@ -25,6 +25,9 @@ export interface WallDay {
   reversedUsdMicros: number;
   /** Points of the member who earned most. */
   topPoints: number;
+  /** Steps of started offers whose last call came that day and that had a fixed amount, and those that paid less. */
+  steps: number;
+  stepsPaidLess: number;
 }
 
 /**
@@ -110,7 +113,8 @@ async function keepTops(tx: Tx): Promise<void> {
 export async function readWallDays(database: Database | Tx, days: number): Promise<WallDay[]> {
   const { rows } = await sql<WallDay>`
     select wall, day::text, credits::float8, points::float8, named::float8, named_points::float8, usd_micros::float8,
-      flagged::float8, reversed_points::float8, reversed_usd_micros::float8, top_points::float8
+      flagged::float8, reversed_points::float8, reversed_usd_micros::float8, top_points::float8,
+      steps::float8, steps_paid_less::float8
     from wall_days where day > (now() at time zone 'UTC')::date - ${days}::integer
     order by day desc, wall`.execute(database);
   return rows;

@@ -16,6 +16,10 @@ const ORDERS: Record<OfferOrder, { place: (row: string) => RawBuilder<unknown>; 
     descending: true,
   },
   newest: { place: (row) => places(row, (of) => of('first_seen_at')), descending: true },
+  popular: {
+    place: (row) => places(row, (of) => sql`${of('credited')}, coalesce(${of('total_points')}, 0)`),
+    descending: true,
+  },
   effort: {
     place: (row) => places(row, (of) => sql`${of('steps')}, (-coalesce(${of('total_points')}, 0))`),
     descending: false,
@@ -79,6 +83,7 @@ const inOrder = (order: OfferOrder): RawBuilder<unknown> =>
   ({
     points: sql`o.featured desc, coalesce(o.total_points, 0) desc, o.wall desc, o.offer_id desc`,
     newest: sql`o.first_seen_at desc, o.wall desc, o.offer_id desc`,
+    popular: sql`o.credited desc, coalesce(o.total_points, 0) desc, o.wall desc, o.offer_id desc`,
     effort: sql`o.steps, (-coalesce(o.total_points, 0)), o.wall, o.offer_id`,
   })[order];
 
