@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
+  CATEGORY_WORDS_MAX,
   FEED_DEVICES,
   FEED_FAULTS,
   FEED_PAGE,
@@ -10,6 +11,8 @@ import {
   RESULT_ORDERS,
   RESULTS_PAGE,
 } from './feeds.values.ts';
+import { OFFER_CATEGORIES } from './offers.values.ts';
+import * as rules from './rules.ts';
 import { moment, nextOf, searchWord } from './shapes.ts';
 
 /** Catalogues that the vendors of walls publish, for staff. */
@@ -79,7 +82,7 @@ export const FeedOfferRow = z.object({
   revision: z.int().describe('Counts the states of the offer that this site has seen.'),
   title: z.string(),
   description: z.string(),
-  categories: z.array(z.string()),
+  categories: z.array(z.string()).describe("In the company's words."),
   countries: z.array(z.string()).nullable().describe('ISO 3166-1 alpha-2; null: all.'),
   devices: z.array(z.enum(FEED_DEVICES)).nullable(),
   totalPoints: z.int().nullable().describe('Whole points of all goals; null where one has no fixed amount.'),
@@ -155,4 +158,38 @@ export const offerResults = endpoint({
   }),
   output: z.array(OfferResult),
   pages: (rows) => nextOf('after', rows, RESULTS_PAGE),
+});
+
+const word = z.string().min(1).max(200).check(rules.withoutNul);
+
+export const FeedCategory = z.object({
+  word: z.string().describe("The company's word, in small letters."),
+  offers: z.int().describe('Offers of the catalogue that have it now.'),
+  usual: z.enum(OFFER_CATEGORIES).describe('What the word usually means.'),
+  decided: z.enum(OFFER_CATEGORIES).nullable().describe('What staff decided that members see instead.'),
+});
+export type FeedCategory = z.infer<typeof FeedCategory>;
+
+export const feedCategories = endpoint({
+  method: 'GET',
+  path: '/api/admin/feeds/{wall}/categories',
+  access: 'admin',
+  permission: 'site.read',
+  summary: `The words that a catalogue has for categories, and what members see for them, the most frequent first, ${CATEGORY_WORDS_MAX} at most`,
+  params: z.object({ wall: z.string().max(40) }),
+  output: z.array(FeedCategory),
+});
+
+export const decideCategory = endpoint({
+  method: 'PUT',
+  path: '/api/admin/feeds/{wall}/categories',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  summary: "Decides what members see for a company's word of a category",
+  params: z.object({ wall: z.string().max(40) }),
+  body: z.object({
+    word,
+    category: z.enum(OFFER_CATEGORIES).nullable().describe('Null: what the word usually means.'),
+  }),
+  output: z.object({}),
 });

@@ -58,6 +58,9 @@ export const FEED_STANDINGS = ['offered', 'left'] as const;
 /** Offers of a page. */
 export const FEED_PAGE = 50;
 
+/** Words of a catalogue for categories that are told apart, the most frequent ones. */
+export const CATEGORY_WORDS_MAX = 500;
+
 /** Results of offers of a page, and their orders; `missing`: most points missing of what was promised. */
 export const RESULTS_PAGE = 50;
 export const RESULT_ORDERS = ['started', 'missing'] as const;

@@ -2,6 +2,20 @@
 export const OFFER_ORDERS = ['points', 'popular', 'newest', 'effort'] as const;
 export type OfferOrder = (typeof OFFER_ORDERS)[number];
 
+/** What offers are, in words of this site: companies have their own. */
+export const OFFER_CATEGORIES = [
+  'games',
+  'apps',
+  'surveys',
+  'sign_ups',
+  'trials',
+  'finance',
+  'shopping',
+  'videos',
+  'other',
+] as const;
+export type OfferCategory = (typeof OFFER_CATEGORIES)[number];
+
 /** Offers of a page, and started offers of a page. */
 export const OFFER_PAGE = 50;
 export const STARTED_PAGE = 20;

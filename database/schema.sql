@@ -276,6 +276,7 @@ create table feed_offers (
   featured integer default 0 not null,
   only_countries text[],
   new_member_days integer,
+  shown_categories text[] default '{other}'::text[] not null,
   credited integer default 0 not null,
   constraint feed_offers_featured_check CHECK ((featured = ANY (ARRAY[0, 1]))),
   constraint feed_offers_pkey PRIMARY KEY (wall, offer_id),
@@ -571,6 +572,14 @@ create table notices (
   constraint notices_key_key UNIQUE (key),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table offer_categories (
+  wall text not null,
+  word text not null,
+  category text not null,
+  constraint offer_categories_category_check CHECK ((category = ANY (ARRAY['games'::text, 'apps'::text, 'surveys'::text, 'sign_ups'::text, 'trials'::text, 'finance'::text, 'shopping'::text, 'videos'::text, 'other'::text]))),
+  constraint offer_categories_pkey PRIMARY KEY (wall, word)
 );
 
 create table offer_clicks (

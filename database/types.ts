@@ -254,6 +254,7 @@ export interface FeedOffers {
   purchase: boolean;
   requirements: string[];
   revision: Generated<number>;
+  shownCategories: Generated<string[]>;
   states: Json;
   steps: number;
   supportUrl: string | null;
@@ -482,6 +483,12 @@ export interface Notices {
   mailedAt: Timestamp | null;
   pushedAt: Timestamp | null;
   userId: string;
+}
+
+export interface OfferCategories {
+  category: "games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other";
+  wall: string;
+  word: string;
 }
 
 export interface OfferClicks {
@@ -1016,6 +1023,7 @@ export interface DB {
   missions: Missions;
   missionTerms: MissionTerms;
   notices: Notices;
+  offerCategories: OfferCategories;
   offerClicks: OfferClicks;
   offerEvents: OfferEvents;
   offerFavourites: OfferFavourites;

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { countOfferResults } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { OFFER_WALL } from '#testing/offers.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
@@ -9,10 +11,10 @@ import { startOffersSite } from './offers-site.ts';
 
 const site = await startOffersSite(
   { id: '1', title: 'Castle Quest', amount: 300 },
-  { id: '2', title: 'Farm Days', amount: 200 },
-  { id: '3', title: 'Coin Casino', amount: 100 },
+  { id: '2', title: 'Farm Days', amount: 200, categories: ['Happiness'] },
+  { id: '3', title: 'Coin Casino', amount: 100, categories: ['Casino'] },
 );
-const { server, database, enter } = site;
+const { server, database, enter, tell } = site;
 const visit = await launch();
 
 async function admin(): Promise<Page> {
@@ -84,4 +86,58 @@ test('a single offer is put in front and hidden from its row, with a reason', as
   await row('Castle Quest').getByRole('button', { name: 'Hide' }).waitFor(WAIT);
   await reader.reload();
   await expect.poll(titles, WAIT).toEqual(['Farm Days', 'Castle Quest', 'Coin Casino']);
+});
+
+test('a word of the company means for members what staff decide', async () => {
+  const { page: reader, titles } = await member();
+  await reader.getByLabel('Category').selectOption('Games');
+  await expect.poll(titles, WAIT).toEqual(['Coin Casino']);
+  const page = await admin();
+  await page.goto('/admin/feeds');
+  await page.getByRole('link', { name: 'Show categories' }).first().click();
+  await page.getByRole('heading', { level: 1, name: /^Categories of / }).waitFor(WAIT);
+  const word = page.getByLabel('happiness');
+  expect(await word.locator('option:checked').textContent()).toBe('As usual: Other');
+  await word.selectOption('Games');
+  await page.getByText('Members see it now', { exact: true }).waitFor(WAIT);
+  await expectAccessible(page);
+  await reader.reload();
+  await expect.poll(titles, WAIT).toEqual(['Farm Days', 'Coin Casino']);
+  await word.selectOption('');
+  await expect
+    .poll(async () => (await page.request.get(`/api/admin/feeds/${OFFER_WALL}/categories`)).json(), WAIT)
+    .toContainEqual({ word: 'happiness', offers: 1, usual: 'other', decided: null });
+  await reader.reload();
+  await expect.poll(titles, WAIT).toEqual(['Coin Casino']);
+});
+
+test('what came of an offer stands on its own screen, and can be downloaded', async () => {
+  const { page: reader, context } = await visit({ url: server.url, viewport: PHONE });
+  const { code } = await enter(context);
+  await reader.goto(`/offers/${OFFER_WALL}/2`);
+  const clickId = await reader.evaluate(async (wall) => {
+    const answer = await fetch(`/api/offers/${wall}/2/start`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ device: 'iphone' }),
+    });
+    return String(Object(await answer.json()).clickId);
+  }, OFFER_WALL);
+  expect(await tell({ user: code, tx: 'results-1', click: clickId, points: 150 })).toBe('200 OK');
+  await countOfferResults(transactOn(database));
+  const page = await admin();
+  await page.goto('/admin/feeds');
+  await page.getByRole('link', { name: 'Show results' }).first().click();
+  const row = page.getByRole('row').filter({ hasText: 'Farm Days' });
+  await row.getByText('Paid less than promised: 1').waitFor(WAIT);
+  await row.getByText('1 (100%)').waitFor(WAIT);
+  await expectAccessible(page);
+  const file = page.waitForEvent('download', WAIT);
+  await page.getByRole('button', { name: 'Download as a file' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^offer_results-\d{4}-\d\d-\d\d\.csv$/);
+  await reader.goto('/offers');
+  await reader.getByLabel('Sort by').selectOption('Most completed here');
+  await expect
+    .poll(() => reader.locator(`[data-offer^="${OFFER_WALL}/"]`).getByRole('heading').allTextContents(), WAIT)
+    .toEqual(['Farm Days', 'Castle Quest', 'Coin Casino']);
 });

@@ -171,6 +171,8 @@ export async function allShots(site: Site): Promise<Shot[]> {
       state: (page: Page) => openTranslations(page),
     },
     { name: 'admin-feed', person: 'admin', path: '/admin/feeds/games' },
+    { name: 'admin-feed-results', person: 'admin', path: '/admin/feeds/games/results' },
+    { name: 'admin-feed-categories', person: 'admin', path: '/admin/feeds/games/categories' },
     ...VISITOR_STATES,
     ...MEMBER_STATES,
   ];

@@ -326,6 +326,11 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
   await sql`insert into offer_favourites (user_id, wall, offer_id) values (${id}, 'adgem', '101')`.execute(
     database,
   );
+  await sql`insert into offer_categories (wall, word, category) values ('adgem', 'casual', 'games')`.execute(
+    database,
+  );
+  await sql`insert into offer_results (wall, offer_id, title, started, credited, reversed, median_seconds, promised, paid, paid_less)
+    values ('adgem', '101', 'A game', 3, 1, 0, 7200, 250, 250, 0)`.execute(database);
   await sql`insert into offer_rules (wall, offer_id, effect, reason) values ('adgem', '101', 'feature', 'New')`.execute(
     database,
   );

@@ -40,7 +40,7 @@ const ABOUT_MEMBERS = [
   'POST /api/admin/fulfilments/{id}/fulfil pin',
 ];
 const ABOUT_THE_SITE =
-  /^(POST|PATCH|PUT) \/api\/admin\/(missions|rewards|walls|keys|webhooks|risk-rules|offer-rules)/;
+  /^(POST|PATCH|PUT) \/api\/admin\/(missions|rewards|walls|keys|webhooks|risk-rules|offer-rules|feeds)/;
 /** Excepted: looking up an email address, and the note of an alarm, which wall-alarms.test.ts tries. */
 const NO_WORDS = ['POST /api/admin/staff email', 'PUT /api/admin/wall-alarms/{id}/note note'];
 

@@ -37,6 +37,7 @@ const OTHERS: Record<string, string> = {
   'POST /api/admin/users/{id}/notes': 'is a note',
   'PUT /api/admin/risk-rules/{id}': 'is for all members, and pays nothing',
   'POST /api/admin/offer-rules': 'is for all members, and pays nothing',
+  'PUT /api/admin/feeds/{wall}/categories': 'is for all members, and pays nothing',
   'DELETE /api/admin/offer-rules/{id}': 'is for all members, and pays nothing',
   'PUT /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'DELETE /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',

@@ -42,6 +42,8 @@ export const OWNED: Record<string, readonly string[]> = {
     'feeds',
     'offer_clicks',
     'offer_events',
+    'offer_categories',
+    'offer_results',
     'offer_rules',
     'offer_favourites',
     'offer_picture_sources',

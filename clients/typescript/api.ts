@@ -229,6 +229,16 @@ export type FeedHealth = {
     })[];
   })[];
 };
+export type FeedCategory = {
+  /** The company's word, in small letters. */
+  word: string;
+  /** Offers of the catalogue that have it now. */
+  offers: number;
+  /** What the word usually means. */
+  usual: "games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other";
+  /** What staff decided that members see instead. */
+  decided: "games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other" | null;
+};
 export type FeedOfferRow = {
   /** The vendor's id of the offer. */
   id: string;
@@ -236,6 +246,7 @@ export type FeedOfferRow = {
   revision: number;
   title: string;
   description: string;
+  /** In the company's words. */
   categories: string[];
   /** ISO 3166-1 alpha-2; null: all. */
   countries: string[] | null;
@@ -771,7 +782,7 @@ export type OfferRow = {
   title: string;
   /** The title of the wall. */
   source: string;
-  categories: string[];
+  categories: ("games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other")[];
   /** Null: all. */
   devices: ("android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone")[] | null;
   /** Sum of the steps; null where one has no fixed amount. */
@@ -835,7 +846,7 @@ export type Offer = {
   title: string;
   /** The title of the wall. */
   source: string;
-  categories: string[];
+  categories: ("games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other")[];
   /** Null: all. */
   devices: ("android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone")[] | null;
   /** Sum of the steps; null where one has no fixed amount. */
@@ -1458,6 +1469,25 @@ export interface Calls {
   /** The catalogues of this site's walls: how old they are, and what was left out of them */
   'GET /api/admin/feeds': {
     output: FeedHealth[];
+  };
+  /** The words that a catalogue has for categories, and what members see for them, the most frequent first, 500 at most */
+  'GET /api/admin/feeds/{wall}/categories': {
+    params: {
+      wall: string;
+    };
+    output: FeedCategory[];
+  };
+  /** Decides what members see for a company's word of a category */
+  'PUT /api/admin/feeds/{wall}/categories': {
+    params: {
+      wall: string;
+    };
+    body: {
+      word: string;
+      /** Null: what the word usually means. */
+      category: "games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other" | null;
+    };
+    output: Record<string, never>;
   };
   /** Offers of a catalogue with their goals, by title, 50 at a time */
   'GET /api/admin/feeds/{wall}/offers': {
@@ -2615,7 +2645,7 @@ export interface Calls {
       search?: string;
       order?: "points" | "popular" | "newest" | "effort";
       device?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
-      category?: string;
+      category?: "games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other";
       noPurchase?: "true";
       singleStep?: "true";
       favourites?: "true";

@@ -751,6 +751,8 @@ create table feed_offers (
   featured integer not null default 0 check (featured in (0, 1)),
   only_countries text[],
   new_member_days integer,
+  -- What members see for the company's own categories: offer_categories.
+  shown_categories text[] not null default '{other}',
   -- Members who got points for it: of offer_results.
   credited integer not null default 0,
   primary key (wall, offer_id)
@@ -784,6 +786,16 @@ create table offer_rules (
   check (offer_id is null or wall is not null),
   check (effect <> 'feature' or offer_id is not null),
   check ((effect = 'limit') = (countries is not null or new_member_days is not null))
+);
+
+-- What members see for a company's word of a category, where staff decided it.
+create table offer_categories (
+  wall text not null,
+  -- In small letters.
+  word text not null,
+  category text not null check (category in ('games', 'apps', 'surveys', 'sign_ups', 'trials', 'finance', 'shopping', 'videos',
+    'other')),
+  primary key (wall, word)
 );
 
 create table feed_goals (

@@ -10,6 +10,7 @@ export interface StandInOffer {
   click?: string;
   icon?: string;
   countries?: unknown;
+  categories?: string[];
   version?: string;
 }
 
@@ -54,8 +55,9 @@ const adgem: StandInVendor = {
     data: { offers: [LIST], pagination: { has_more_pages: more } },
     links: { support_portal: 'https://adunits.adgem.com' },
   }),
-  offer: ({ id, title, amount, goals, description, click, icon, countries, version }) => ({
+  offer: ({ id, title, amount, goals, description, click, icon, countries, categories, version }) => ({
     id: version ?? `v-${id}`,
+    app_store_categories: categories,
     campaign_id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
     name: title,
     total_amount: amount,
@@ -145,7 +147,8 @@ const lootably: StandInVendor = {
   secrets: { apiKey: SECRET },
   isAllowed: ({ body }) => body === JSON.stringify({ placementID: 'p-1', apiKey: SECRET }),
   envelope: () => ({ success: true, data: { requestID: 'r', offers: [LIST] } }),
-  offer: ({ id, title, amount, goals, description, click, icon, countries }) => ({
+  offer: ({ id, title, amount, goals, description, click, icon, countries, categories }) => ({
+    categories,
     type: goals ? 'multistep' : 'singlestep',
     offerID: id,
     name: title,

@@ -28,6 +28,8 @@ const NOT_PERSONAL = [
   'feed_offers',
   'feed_goals',
   'feed_staged',
+  'offer_categories',
+  'offer_results',
   'offer_rules',
   'offer_pictures',
   'offer_picture_sources',

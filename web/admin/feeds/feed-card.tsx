@@ -51,9 +51,15 @@ export function FeedCard({ feed }: { feed: FeedHealth }) {
         ))}
       </dl>
       <LeftOut feed={feed} />
-      <div className="border-line border-t pt-4">
+      <div className="flex flex-wrap gap-2 border-line border-t pt-4">
         <AdminLink path="feeds/$id" id={feed.wall} className={buttonClass('secondary')}>
           {t('show')}
+        </AdminLink>
+        <AdminLink path="feeds/$id/results" id={feed.wall} className={buttonClass('secondary')}>
+          {t('showResults')}
+        </AdminLink>
+        <AdminLink path="feeds/$id/categories" id={feed.wall} className={buttonClass('secondary')}>
+          {t('showCategories')}
         </AdminLink>
       </div>
     </Card>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useFormatter } from 'use-intl';
 import type { FeedOfferRow } from '#contract/feeds.ts';
 import { Badge } from '#ui/badge.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -16,6 +15,7 @@ import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { feedsQuery } from './feeds-query.ts';
 import { OfferActions } from './offer-actions.tsx';
+import { useLongTime } from './use-long-time.ts';
 
 /** The offers of one catalogue with their steps. */
 export function FeedPage() {
@@ -65,11 +65,15 @@ function useColumns(wall: string, standing: 'offered' | 'left') {
         header: t('offer'),
         cell: ({ id, title, categories }) => (
           <div className="grid max-w-72 gap-0.5">
-            <bdi className="wrap-anywhere font-semibold">{title}</bdi>
-            <code dir="ltr" className="text-muted text-xs">
+            <span className="wrap-anywhere font-semibold">
+              <bdi>{title}</bdi>
+            </span>
+            <code dir="ltr" className="justify-self-start text-muted text-xs">
               <Identifier>{id}</Identifier>
             </code>
-            <bdi className="wrap-anywhere text-muted text-sm">{categories.join(', ')}</bdi>
+            <span className="wrap-anywhere text-muted text-sm">
+              <bdi>{categories.join(', ')}</bdi>
+            </span>
           </div>
         ),
       },
@@ -136,18 +140,8 @@ function List({ goals }: Pick<FeedOfferRow, 'goals'>) {
   );
 }
 
-const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 86_400;
-
 function Deadline({ seconds }: { seconds: number }) {
   const t = useT('feeds');
-  const format = useFormatter();
-  const [unit, size] =
-    seconds >= DAY_SECONDS
-      ? (['day', DAY_SECONDS] as const)
-      : seconds >= HOUR_SECONDS
-        ? (['hour', HOUR_SECONDS] as const)
-        : (['minute', 60] as const);
-  const time = format.number(Math.floor(seconds / size), { style: 'unit', unit, unitDisplay: 'long' });
-  return <span className="text-muted">{t('within', { time })}</span>;
+  const longTime = useLongTime();
+  return <span className="text-muted">{t('within', { time: longTime(seconds) })}</span>;
 }

@@ -22,6 +22,8 @@ export type SectionPath =
   | 'walls'
   | 'feeds'
   | 'feeds/$id'
+  | 'feeds/$id/results'
+  | 'feeds/$id/categories'
   | 'postbacks'
   | 'audit'
   | 'exports'

@@ -208,6 +208,18 @@ export const SECTIONS: Record<SectionPath, AdminSection> = {
     group: 'system',
     screen: lazyRouteComponent(() => import('#web/admin/feeds/feed-page.tsx'), 'FeedPage'),
   },
+  'feeds/$id/results': {
+    title: 'feeds',
+    permission: 'site.read',
+    group: 'system',
+    screen: lazyRouteComponent(() => import('#web/admin/feeds/results-page.tsx'), 'ResultsPage'),
+  },
+  'feeds/$id/categories': {
+    title: 'feeds',
+    permission: 'site.read',
+    group: 'system',
+    screen: lazyRouteComponent(() => import('#web/admin/feeds/categories-page.tsx'), 'CategoriesPage'),
+  },
   postbacks: {
     title: 'postbacks',
     permission: 'members.read',

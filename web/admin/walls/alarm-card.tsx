@@ -37,9 +37,14 @@ export function AlarmCard({ alarm }: { alarm: WallAlarm }) {
       <p>
         <Figures alarm={alarm} />
       </p>
-      <p className="text-muted text-sm">{t('advice')}</p>
+      <p className="text-muted text-sm">{t(alarm.kind === 'underpaid' ? 'underpaidAdvice' : 'advice')}</p>
       <div className="flex flex-wrap gap-2 border-line border-t pt-4">
         <Button onClick={() => setClosing(true)}>{t('close')}</Button>
+        {alarm.kind === 'underpaid' && (
+          <AdminLink path="feeds/$id/results" id={alarm.wall} search={{ order: 'missing' }} className={link}>
+            {t('openResults')}
+          </AdminLink>
+        )}
         {seesMembers && (
           <AdminLink path="postbacks" search={{ wall: alarm.wall }} className={link}>
             {walls('log')}
@@ -62,12 +67,12 @@ export function AlarmCard({ alarm }: { alarm: WallAlarm }) {
 function Figures({ alarm: { kind, ...alarm } }: { alarm: WallAlarm }) {
   const t = useT('wallAlarms');
   const format = useFormatter();
-  const inPercent = kind === 'unnamed' || kind === 'flagged' || kind === 'cost';
+  const inPercent = kind === 'unnamed' || kind === 'flagged' || kind === 'cost' || kind === 'underpaid';
   const text = (figure: number) =>
     inPercent ? format.number(figure / 100, { style: 'percent' }) : format.number(figure);
   const value = text(alarm.value);
   const threshold = text(alarm.threshold);
-  if (kind === 'cost') return t('cost', { value, threshold });
+  if (kind === 'cost' || kind === 'underpaid') return t(kind, { value, threshold });
   if (alarm.usual === null) return t(inPercent ? 'shareFirst' : 'pointsFirst', { value, threshold });
   return t(inPercent ? 'share' : 'points', { value, threshold, usual: text(alarm.usual) });
 }

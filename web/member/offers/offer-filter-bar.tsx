@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { OfferRow } from '#contract/offers.ts';
-import { OFFER_ORDERS } from '#contract/offers.values.ts';
+import { OFFER_CATEGORIES, OFFER_ORDERS } from '#contract/offers.values.ts';
 import { classes } from '#ui/classes.ts';
 import { Options, SelectField } from '#ui/field.tsx';
 import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { OFFER_SWITCHES, type OfferQuery, type OfferSearch } from './offer-search.ts';
-import { OFFER_PAGES } from './offers-query.ts';
 import { devicesFromOwn } from './own-device.ts';
 import { useDeviceNames } from './use-device-names.ts';
 
@@ -21,6 +18,7 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
   const t = useT('offers');
   const names = useT('offers.filters');
   const orders = useT('offers.order');
+  const categories = useT('offers.categories');
   const devices = useDeviceNames();
   return (
     <search aria-label={names('label')} className="grid gap-3">
@@ -41,7 +39,14 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
           <option value="">{names('anyDevice')}</option>
           <Options values={devicesFromOwn()} label={devices.name} />
         </SelectField>
-        <Categories shown={shown} onChange={onChange} />
+        <SelectField
+          label={names('category')}
+          value={shown.category ?? ''}
+          onChange={({ target }) => onChange({ category: target.value || undefined })}
+        >
+          <option value="">{names('anyCategory')}</option>
+          <Options values={OFFER_CATEGORIES} label={(category) => categories(category)} />
+        </SelectField>
       </div>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{names('label')}</legend>
@@ -63,26 +68,5 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
         ))}
       </fieldset>
     </search>
-  );
-}
-
-/** The categories of the offers that were read so far, in the companies' words. */
-function Categories({ shown: { category = '' }, onChange }: OfferFilterBarProps) {
-  const names = useT('offers.filters');
-  const queryClient = useQueryClient();
-  const read = queryClient
-    .getQueriesData<{ pages: OfferRow[][] }>({ queryKey: OFFER_PAGES })
-    .flatMap(([, known]) => known?.pages.flat() ?? [])
-    .flatMap(({ categories }) => categories);
-  const values = [...new Set([...read, ...(category ? [category] : [])])].sort();
-  return (
-    <SelectField
-      label={names('category')}
-      value={category}
-      onChange={({ target }) => onChange({ category: target.value || undefined })}
-    >
-      <option value="">{names('anyCategory')}</option>
-      <Options values={values} label={(value) => value} />
-    </SelectField>
   );
 }

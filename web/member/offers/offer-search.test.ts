@@ -4,14 +4,14 @@ import { isNarrowed, offerQueryOf } from './offer-search.ts';
 test('an address asks for what it names, and what it does not know is left out', () => {
   expect(offerQueryOf({})).toEqual({ order: 'points' });
   expect(
-    offerQueryOf({ search: 2048, order: 'effort', device: 'ipad', category: 'game', favourites: true }),
-  ).toEqual({ search: '2048', order: 'effort', device: 'ipad', category: 'game', favourites: 'true' });
+    offerQueryOf({ search: 2048, order: 'effort', device: 'ipad', category: 'games', favourites: true }),
+  ).toEqual({ search: '2048', order: 'effort', device: 'ipad', category: 'games', favourites: 'true' });
   expect(
     offerQueryOf({
       search: ['x'],
       order: 'nosuch',
       device: {},
-      category: null,
+      category: 'Casual',
       noPurchase: 'no',
       singleStep: 1,
     }),

@@ -1,5 +1,5 @@
 import { FEED_DEVICES } from '#contract/feeds.values.ts';
-import { OFFER_ORDERS } from '#contract/offers.values.ts';
+import { OFFER_CATEGORIES, OFFER_ORDERS } from '#contract/offers.values.ts';
 
 /** What the list is narrowed to, as in the address, which may hold anything. */
 export type OfferSearch = { [Name in 'search' | 'order' | 'device' | 'category']?: unknown } & {
@@ -22,7 +22,7 @@ export function offerQueryOf(shown: OfferSearch) {
   const order = OFFER_ORDERS.find((known) => known === shown.order) ?? 'points';
   const device = FEED_DEVICES.find((known) => known === shown.device);
   const search = textOf(shown.search);
-  const category = textOf(shown.category);
+  const category = OFFER_CATEGORIES.find((known) => known === shown.category);
   const switches: { [Name in OfferSwitch]?: 'true' } = Object.fromEntries(
     OFFER_SWITCHES.filter((name) => shown[name] === true).map((name) => [name, 'true'] as const),
   );

@@ -26,7 +26,6 @@ function Browse() {
   const t = useT('offers');
   const navigate = useNavigate({ from: '/offers' });
   const query = offerQueryOf(useSearch({ from: '/member/offers' }));
-  // Here, as the filters offer the categories that were read.
   const pages = useOfferPages(query);
   usePageTitle(t('title'));
   if (!site().offers) return <NoOffers />;

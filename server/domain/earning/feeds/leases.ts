@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { applyCategories } from '#domain/earning/offers/categories.ts';
 import { applyRules, lockRules } from '#domain/earning/offers/rules.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { FeedFailure } from './ask-feed.ts';
@@ -105,6 +106,7 @@ export async function endPulled(
   }
   const counts = await mergeStaged(tx, { pull: pull.id, wall: pull.wall });
   await applyRules(tx);
+  await applyCategories(tx, pull.wall);
   const { etag, lastModified } = read.answer;
   await end(
     tx,

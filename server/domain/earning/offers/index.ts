@@ -1,3 +1,4 @@
+export { decideCategory, listCategories } from './categories.ts';
 export { deviceKindOf } from './device-kind.ts';
 export { addFavourite, removeFavourite } from './favourites.ts';
 export { listOffers, showOffer } from './list-for-members.ts';

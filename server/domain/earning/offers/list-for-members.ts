@@ -54,7 +54,7 @@ export async function listOffers(
     seenFrom({ country, device }),
     shownTo({ country, memberId }),
     search ? sql`o.title ilike ${containing(search)}` : undefined,
-    category ? sql`o.categories @> array[${category}]::text[]` : undefined,
+    category ? sql`o.shown_categories @> array[${category}]::text[]` : undefined,
     noPurchase ? sql`not o.purchase` : undefined,
     singleStep ? sql`o.steps = 1` : undefined,
     favourites ? isFavourite(memberId) : undefined,
@@ -63,7 +63,7 @@ export async function listOffers(
       : sql`(${place('o')}) ${descending ? sql`<` : sql`>`} (${placeOf(after, place)})`,
   ].filter((condition) => condition !== undefined);
   const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`
-    select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.categories, o.devices, o.total_points, o.steps,
+    select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.shown_categories as categories, o.devices, o.total_points, o.steps,
       o.purchase, o.first_seen_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite,
       ${pictureAddress('o.icon_url')} as picture
     from feed_offers o
@@ -106,7 +106,7 @@ export async function showOffer(
   { memberId, country }: Viewer,
 ): Promise<Domain<Offer>> {
   const { rows } = await sql<Omit<Domain<Offer>, 'source'>>`
-    select wall || '/' || offer_id as id, wall, offer_id, title, categories, devices, total_points, steps, purchase,
+    select wall || '/' || offer_id as id, wall, offer_id, title, shown_categories as categories, devices, total_points, steps, purchase,
       first_seen_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
       (select c.started_at from offer_clicks c
         where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
