@@ -1,8 +1,8 @@
-import { useKeepSetting } from '#web/member/settings/use-keep-setting.ts';
 import { call } from '#web/shared/api/call.ts';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
 import { addPasskey } from '#web/shared/browser/passkeys.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';

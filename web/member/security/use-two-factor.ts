@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useKeepSetting } from '#web/member/settings/use-keep-setting.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';
 import type { TwoFactorKey } from './two-factor-dialog.tsx';

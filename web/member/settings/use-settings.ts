@@ -3,8 +3,8 @@ import type { Member, Settings } from '#contract/member.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { useKeepSetting } from './use-keep-setting.ts';
 
 /** All switches but those with a call of their own. */
 export type SettingName = Exclude<keyof Settings, 'twoFactorAuth'>;
