@@ -3,6 +3,7 @@ import { STANDINGS } from './approvals.ts';
 import { Assignee, assignmentBody } from './assignment.ts';
 import { CLAIM_TEXT_MAX_LENGTH } from './claims.values.ts';
 import { endpoint } from './endpoint.ts';
+import { OfferCall } from './offers.ts';
 import { GOAL_STATES } from './offers.values.ts';
 import { POINTS_MAX } from './points.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
@@ -126,18 +127,7 @@ export const claimEvidence = endpoint({
         startedAt: moment,
         expiresAt: moment.nullable(),
         goals: z.array(ClaimGoal).describe('How far each step is now.'),
-        calls: z
-          .array(
-            z.object({
-              at: moment,
-              kind: z.string().describe('What the call did, or told of.'),
-              goalId: z.string().nullable(),
-              transactionId: z.string().nullable(),
-              points: z.int().nullable(),
-              raw: z.string().nullable().describe('Secrets redacted; null where it is not kept.'),
-            }),
-          )
-          .describe('Proven calls about the offer since the start, the latest first.'),
+        calls: z.array(OfferCall).describe('Proven calls about the offer since the start, the latest first.'),
       })
       .nullable()
       .describe(

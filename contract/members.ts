@@ -10,6 +10,8 @@ import {
   MEMBER_STATUSES,
   STAFF_NOTE_MAX_LENGTH,
 } from './members.values.ts';
+import { OfferCall, StartedOffer } from './offers.ts';
+import { STARTED_PAGE } from './offers.values.ts';
 import { REDEMPTION_STOPS } from './redemptions.values.ts';
 import * as rules from './rules.ts';
 import { entryId, idParams, moment, pagesOf, requiredText } from './shapes.ts';
@@ -173,6 +175,30 @@ export const adminUserTasks = endpoint({
     }),
   ),
   pages: pagesOf(STAFF_PAGE),
+});
+
+export const adminUserOffers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/offers',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: `The offers that the member has started and how far each step is, newest first, ${STARTED_PAGE} at a time; \`before\` is the id of the last one seen`,
+  params: idParams,
+  query: z.object({ before: z.uuid().optional() }),
+  output: z.array(StartedOffer.omit({ support: true })),
+  pages: pagesOf(STARTED_PAGE),
+});
+
+export const adminUserOfferCalls = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/offers/{clickId}/calls',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: 'The proven calls about an offer that the member has started, as they came, the newest first',
+  params: idParams.extend({ clickId: z.uuid() }),
+  output: z.array(OfferCall),
 });
 
 export const adminUserRewards = endpoint({

@@ -5,6 +5,7 @@ import {
   FAVOURITES_MAX,
   GOAL_REASONS,
   GOAL_STATES,
+  OFFER_CALL_KINDS,
   OFFER_CATEGORIES,
   OFFER_ORDERS,
   OFFER_PAGE,
@@ -185,3 +186,14 @@ export const startedOffers = endpoint({
   output: z.array(StartedOffer),
   pages: pagesOf(STARTED_PAGE),
 });
+
+/** A proven call about an offer that a member has started, for staff. */
+export const OfferCall = z.object({
+  at: moment,
+  kind: z.enum(OFFER_CALL_KINDS).describe('What the call did, or told of.'),
+  goalId: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  points: z.int().nullable(),
+  raw: z.string().nullable().describe('Secrets redacted; null where it is not kept.'),
+});
+export type OfferCall = z.infer<typeof OfferCall>;

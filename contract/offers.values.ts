@@ -35,6 +35,16 @@ export const GOAL_STATES = [
 ] as const;
 export type GoalState = (typeof GOAL_STATES)[number];
 
+/** What a proven call about a started offer did with its points; `pending` and `step` moved none. */
+export const OFFER_CALL_KINDS = [
+  'credited',
+  'held',
+  'reversed',
+  'reversed_early',
+  'pending',
+  'step',
+] as const;
+
 /** Why a step is in its state. */
 export const GOAL_REASONS = [
   /** The member has not gone to the offer yet. */

@@ -113,7 +113,7 @@ test('a word of the company means for members what staff decide', async () => {
 
 test('what came of an offer stands on its own screen, and can be downloaded', async () => {
   const { page: reader, context } = await visit({ url: server.url, viewport: PHONE });
-  const { code } = await enter(context);
+  const { id, code } = await enter(context);
   await reader.goto(`/offers/${OFFER_WALL}/2`);
   const clickId = await reader.evaluate(async (wall) => {
     const answer = await fetch(`/api/offers/${wall}/2/start`, {
@@ -140,4 +140,10 @@ test('what came of an offer stands on its own screen, and can be downloaded', as
   await expect
     .poll(() => reader.locator(`[data-offer^="${OFFER_WALL}/"]`).getByRole('heading').allTextContents(), WAIT)
     .toEqual(['Farm Days', 'Castle Quest', 'Coin Casino']);
+  await page.goto(`/admin/users/${id}?tab=offers`);
+  const started = page.getByRole('row').filter({ hasText: 'Farm Days' });
+  await started.getByText('Credited · 150 of 200 points').waitFor(WAIT);
+  await started.getByRole('button', { name: 'Show the calls' }).click();
+  await started.getByText(/^GET \/api\/postbacks\/games\?/).waitFor(WAIT);
+  await expectAccessible(page);
 });

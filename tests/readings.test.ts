@@ -38,7 +38,7 @@ test('every call that shows data of one member is marked, except the page itself
     '/api/admin/users/{id}/audit',
   ]);
   expect(READ.every(({ access, method }) => access === 'admin' && method === 'GET')).toBe(true);
-  expect(READ).toHaveLength(10);
+  expect(READ).toHaveLength(12);
 });
 
 test.each(READ.map((one): [string, AnyEndpoint] => [one.path, one]))(
@@ -47,7 +47,9 @@ test.each(READ.map((one): [string, AnyEndpoint] => [one.path, one]))(
     const reader = await staff();
     const id = kind === 'claim' ? randomUUID() : member.id;
     for (let time = 0; time < 3; time += 1) {
-      expect([200, 404]).toContain((await reader.get(path.replace('{id}', id))).status);
+      expect([200, 404]).toContain(
+        (await reader.get(path.replace('{id}', id).replace('{clickId}', randomUUID()))).status,
+      );
     }
     const subjectId = path.includes('{id}') ? id : 'all';
     expect(await entriesOf(reader.id)).toEqual([{ action: `GET ${path}`, subjectKind: kind, subjectId }]);

@@ -175,6 +175,16 @@ export type OpenClaim = {
   /** An admin has granted the claim, and a second one has to approve. */
   awaitingApproval: boolean;
 };
+export type OfferCall = {
+  at: string;
+  /** What the call did, or told of. */
+  kind: "credited" | "held" | "reversed" | "reversed_early" | "pending" | "step";
+  goalId: string | null;
+  transactionId: string | null;
+  points: number | null;
+  /** Secrets redacted; null where it is not kept. */
+  raw: string | null;
+};
 export type FeedHealth = {
   /** Id of the wall. */
   wall: string;
@@ -1434,16 +1444,7 @@ export interface Calls {
           paid: number;
         })[];
         /** Proven calls about the offer since the start, the latest first. */
-        calls: ({
-          at: string;
-          /** What the call did, or told of. */
-          kind: string;
-          goalId: string | null;
-          transactionId: string | null;
-          points: number | null;
-          /** Secrets redacted; null where it is not kept. */
-          raw: string | null;
-        })[];
+        calls: OfferCall[];
       } | null;
       messages: ({
         /** Id of the wall or name of the advertiser. */
@@ -2164,6 +2165,61 @@ export interface Calls {
       noticeId: string;
     };
     output: Record<string, never>;
+  };
+  /** The offers that the member has started and how far each step is, newest first, 20 at a time; `before` is the id of the last one seen */
+  'GET /api/admin/users/{id}/offers': {
+    params: {
+      id: string;
+    };
+    query?: {
+      before?: string;
+    };
+    output: ({
+      /** Of the click. */
+      id: string;
+      wall: string;
+      offerId: string;
+      title: string;
+      source: string;
+      startedAt: string;
+      expiresAt: string | null;
+      /** Path of its picture at this site, while it is in the catalogue. */
+      picture: string | null;
+      /** As it was at the start. */
+      promisedPoints: number | null;
+      paidPoints: number;
+      /** Sums of the steps that paid less than promised. */
+      paidLess: {
+        promised: number;
+        paid: number;
+      } | null;
+      goals: ({
+        goalId: string;
+        name: string;
+        /** Null: no fixed amount, or a step that was not promised. */
+        promised: number | null;
+        state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
+        reason: "no_click" | "clicked" | "company_decides" | "pays_nothing" | "held" | "paid" | "taken_back" | "too_late";
+        /** Since when it is so. */
+        at: string | null;
+        /** Of a pending step: when its points count. Of a started one: its deadline. */
+        until: string | null;
+        /** Points that it brought, without those taken back or pending. */
+        paid: number;
+        paidLess: {
+          promised: number;
+          paid: number;
+        } | null;
+      })[];
+    })[];
+  };
+  /** The proven calls about an offer that the member has started, as they came, the newest first */
+  'GET /api/admin/users/{id}/offers/{clickId}/calls': {
+    params: {
+      id: string;
+      clickId: string;
+    };
+    output: OfferCall[];
   };
   /** Ends a pause, but not the own one; an open appeal is granted */
   'DELETE /api/admin/users/{id}/pause': {

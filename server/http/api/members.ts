@@ -14,6 +14,7 @@ import {
   memberTasks,
   readMemberPage,
 } from '#domain/administration/index.ts';
+import { offerCalls, startedOffers } from '#domain/earning/index.ts';
 import { memberTransfers, rollUpLedger } from '#domain/ledger/index.ts';
 import { endSessionsFor, listSessions } from '#domain/members/index.ts';
 import { isResendable, resendNotice } from '#domain/notices/index.ts';
@@ -55,7 +56,7 @@ function memberPage(page: MemberPage) {
 }
 
 /** The parts of a member's page; each is read when its tab is opened. */
-function historyRoutes({ database }: Services): Route[] {
+function historyRoutes({ database, walls }: Services): Route[] {
   return [
     implement(contract.adminUserTransfers).with(({ params, query }) =>
       memberTransfers(database, params.id, query.before),
@@ -71,6 +72,13 @@ function historyRoutes({ database }: Services): Route[] {
         ],
       }));
     }),
+    implement(contract.adminUserOffers).with(async ({ params, query }) => {
+      const offers = await startedOffers(database, walls, params.id, query.before);
+      return offers.map(({ support: _, ...offer }) => offer);
+    }),
+    implement(contract.adminUserOfferCalls).with(({ params }) =>
+      offerCalls(database, params.id, params.clickId),
+    ),
     implement(contract.adminUserRewards).with(({ params, query }) =>
       memberRewards(database, params.id, query.before),
     ),

@@ -123,6 +123,35 @@ describe('a started offer', () => {
     expect((await countOf()) - before).toBe(1);
   });
 
+  test('is shown to staff as the member sees it, with the calls as they came, and to nobody else', async () => {
+    const [one, other] = [await member(), await member()];
+    const [id, tx] = [await click(one, '1'), randomUUID()];
+    const about = { user: one.code, click: id, offer: '1', goal: 'b' };
+    await tell({ ...about, tx: randomUUID(), points: 0, goal: 'a' });
+    await tell({ ...about, tx, points: 250, status: 3 });
+    await tell({ ...about, tx, points: 250 });
+    const staff = site.visitor();
+    staff.cookie = await signIn(
+      database,
+      await createMember(database, { isAdmin: true, staffRole: 'read_only' }),
+    );
+    const shown = await staff.get(`/api/admin/users/${one.id}/offers`);
+    expect(shown.status).toBe(200);
+    expect(shown.body).toEqual((await started(one)).map(({ support: _, ...offer }) => offer));
+    const path = (memberId: string) => `/api/admin/users/${memberId}/offers/${id}/calls`;
+    const calls = await staff.get(path(one.id));
+    expect(calls.body).toMatchObject([
+      { kind: 'credited', goalId: 'b', transactionId: tx, points: 250, raw: expect.stringContaining(tx) },
+      { kind: 'pending', goalId: 'b', points: null, raw: null },
+      { kind: 'step', goalId: 'a', points: null, raw: null },
+    ]);
+    expect(calls.body[0].raw).not.toMatch(/sig=(?!\[redacted\])/);
+    expect((await staff.get(path(other.id))).status).toBe(404);
+    for (const stranger of [one.visitor, other.visitor])
+      for (const address of [`/api/admin/users/${one.id}/offers`, path(one.id)])
+        expect((await stranger.get(address)).status).toBe(403);
+  });
+
   test('keeps its promise and its progress when the offer leaves', async () => {
     await offer(GAME, { id: '2', title: 'Leaves soon', amount: 90 });
     const one = await member();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { OfferCalls, OfferSteps } from '#web/admin/parts/offer-proof.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
@@ -65,41 +66,19 @@ function Evidence({ evidence: { clicks, offer, messages } }: { evidence: Found }
 /** The steps of the offer that the claim is about, and beside them the calls as they came. */
 function StartedOffer({ offer: { startedAt, goals, calls } }: { offer: NonNullable<Found['offer']> }) {
   const t = useT('claimQueue');
-  const { date, number } = useFormats();
+  const proof = useT('offerProof');
+  const { date } = useFormats();
   return (
     <>
-      <Facts title={t('offerSteps')} none={t('noOfferCalls')}>
-        {goals.map(({ goalId, name, state, paid, promised }) => (
-          <li key={goalId} className="py-2">
-            <bdi className="font-semibold">{name}</bdi>
-            <p className="text-muted">
-              {state} ·{' '}
-              {promised === null
-                ? t('creditedPoints', { points: number(paid) })
-                : t('stepPoints', { paid: number(paid), promised: number(promised) })}
-              {' · '}
-              {t('started', { date: date(startedAt, 'moment') })}
-            </p>
-          </li>
-        ))}
-      </Facts>
-      <Facts title={t('offerCalls')} none={t('noOfferCalls')}>
-        {calls.map(({ at, kind, goalId, transactionId, points, raw }) => (
-          <li key={`${at} ${kind} ${goalId} ${transactionId}`} className="py-2">
-            <bdi className="font-semibold">{kind}</bdi>
-            <p className="wrap-anywhere text-muted">
-              {date(at, 'moment')}
-              {points !== null && ` · ${t('creditedPoints', { points: number(points) })}`}
-              {transactionId !== null && ` · ${transactionId}`}
-            </p>
-            {raw !== null && (
-              <code dir="ltr" className="block wrap-anywhere text-muted">
-                {raw}
-              </code>
-            )}
-          </li>
-        ))}
-      </Facts>
+      <div className="text-sm">
+        <h3 className="font-bold">{proof('steps')}</h3>
+        <p className="text-muted">{t('started', { date: date(startedAt, 'moment') })}</p>
+        <OfferSteps steps={goals} />
+      </div>
+      <div className="text-sm">
+        <h3 className="font-bold">{proof('calls')}</h3>
+        <OfferCalls calls={calls} />
+      </div>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { MemberAudit } from './member-audit.tsx';
 import { MemberMoney } from './member-money.tsx';
 import { MemberNotes } from './member-notes.tsx';
 import { MemberNotices } from './member-notices.tsx';
+import { MemberOffers } from './member-offers.tsx';
 import { memberQuery } from './member-query.ts';
 import { MemberRequests } from './member-requests.tsx';
 import { MemberRewards } from './member-rewards.tsx';
@@ -63,6 +64,7 @@ function History({ id }: { id: string }) {
   const items = [
     tab(FIRST_TAB, t('tabs.ledger'), <MemberTransfers id={id} />),
     tab('tasks', t('tabs.tasks'), <MemberTasks id={id} />),
+    tab('offers', t('tabs.offers'), <MemberOffers id={id} />),
     tab('rewards', t('tabs.rewards'), <MemberRewards id={id} />),
     ...(awards || adjusts ? [tab('money', t('tabs.money'), <MemberMoney id={id} />)] : []),
     tab('requests', t('tabs.requests'), <MemberRequests id={id} />),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Member, Settings } from '#contract/member.ts';
-import { keys } from '#web/shared/api/queries.ts';
+import { keys } from './queries.ts';
 
 /** Writes one switch into the cached member. */
 export function useKeepSetting(): (name: keyof Settings, value: boolean) => void {

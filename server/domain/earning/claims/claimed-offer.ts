@@ -1,12 +1,9 @@
-import { sql } from 'kysely';
 import type { Claim, ClaimEvidence } from '#contract/claims.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { callsAbout, readClick } from '#domain/earning/offers/offer-calls.ts';
 import type { GoalProgress } from '#domain/earning/offers/progress.ts';
 import { type Click, progressByClick } from '#domain/earning/offers/started-offers.ts';
-
-/** Most proven calls that are shown beside a claim. */
-const CALLS_MAX = 50;
 
 interface ClaimedOffer {
   id: string;
@@ -41,30 +38,10 @@ export async function offerEvidence(
 ): Promise<Domain<ClaimEvidence>['offer']> {
   const click = clickId === null ? undefined : await readClick(database, memberId, clickId);
   if (!click) return null;
-  const { id, wall, offerId, startedAt, expiresAt } = click;
-  const { rows: calls } = await sql<NonNullable<Domain<ClaimEvidence>['offer']>['calls'][number]>`
-    select * from (
-      select w.created_at as at, w.status as kind, w.goal_id, w.transaction_id, w.amount_mb as points, w.raw_payload as raw
-      from webhook_transactions w
-      where w.user_id = ${memberId} and w.click_id = ${id} and w.provider = ${wall}
-      union
-      select w.created_at, w.status, w.goal_id, w.transaction_id, w.amount_mb, w.raw_payload
-      from tasks t join webhook_transactions w on w.id = t.id
-      where t.user_id = ${memberId} and t.completed_at >= ${startedAt} and w.provider = ${wall} and w.offer_id = ${offerId}
-      union
-      select received_at, kind, goal_id, transaction_id, null, null from offer_events
-      where user_id = ${memberId} and wall = ${wall} and (click_id = ${id} or offer_id = ${offerId})
-        and received_at >= ${startedAt}
-    ) calls order by at desc limit ${CALLS_MAX}`.execute(database);
+  const { id, startedAt, expiresAt } = click;
+  const calls = await callsAbout(database, memberId, click);
   const goals = shown(await goalsOf(database, memberId, click));
   return { clickId: id, startedAt, expiresAt, goals, calls };
-}
-
-async function readClick(database: Database, memberId: string, clickId: string): Promise<Click | undefined> {
-  const { rows } = await sql<Click>`
-    select id, wall, offer_id, title, goals, started_at, expires_at, now() as now
-    from offer_clicks where id = ${clickId} and user_id = ${memberId}`.execute(database);
-  return rows[0];
 }
 
 const goalsOf = async (database: Database, memberId: string, click: Click): Promise<GoalProgress[]> =>

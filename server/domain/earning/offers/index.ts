@@ -2,6 +2,7 @@ export { decideCategory, listCategories } from './categories.ts';
 export { deviceKindOf } from './device-kind.ts';
 export { addFavourite, removeFavourite } from './favourites.ts';
 export { listOffers, showOffer } from './list-for-members.ts';
+export { offerCalls } from './offer-calls.ts';
 export { remindOfOffers } from './remind-of-offers.ts';
 export { countOfferResults, exportOfferResults, listOfferResults, RESULT_COLUMNS } from './results.ts';
 export { addOfferRuleOf, listOfferRules, previewRule, removeOfferRuleOf } from './rules.ts';
