@@ -164,6 +164,7 @@ export async function allShots(site: Site): Promise<Shot[]> {
     ...NEWCOMER,
     ...plain('admin', await adminScreens()),
     { name: 'admin-member', person: 'admin', path: site.memberPage },
+    { name: 'admin-member-offers', person: 'admin', path: `${site.memberPage}?tab=offers` },
     {
       name: 'admin-mission-translations',
       person: 'admin',

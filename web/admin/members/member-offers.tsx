@@ -35,7 +35,10 @@ export function MemberOffers({ id }: { id: string }) {
               <bdi>{title}</bdi>
             </span>
             <span className="text-muted text-sm">
-              <bdi>{source}</bdi> · <Identifier>{offerId}</Identifier>
+              <bdi>{source}</bdi>
+            </span>
+            <span className="text-muted text-xs">
+              <Identifier>{offerId}</Identifier>
             </span>
             <span className="text-sm">
               <TimeCell at={startedAt} />

@@ -13,16 +13,16 @@ export function OfferSteps({ steps }: { steps: readonly Step[] }) {
   const t = useT('offerProof');
   const { number } = useFormats();
   return (
-    <ul className="divide-y divide-line">
+    <ul className="divide-y divide-line text-start">
       {steps.map(({ goalId, name, state, paid, promised, at }) => (
         <li key={goalId} className="py-2">
           <bdi className="wrap-anywhere font-semibold">{name}</bdi>
           <p className="text-muted">
             {t(`states.${state}`)}
-            {' · '}
+            {promised !== 0 && ' · '}
             {promised === null
               ? t('points', { points: number(paid) })
-              : t('pointsOf', { paid: number(paid), promised: number(promised) })}
+              : promised > 0 && t('pointsOf', { paid: number(paid), promised: number(promised) })}
             {at && (
               <>
                 {' · '}
@@ -52,7 +52,7 @@ export function OfferCalls({ calls }: { calls: readonly OfferCall[] }) {
   const { date, number } = useFormats();
   if (calls.length === 0) return <p className="text-muted">{t('none')}</p>;
   return (
-    <ul className="divide-y divide-line">
+    <ul className="divide-y divide-line text-start">
       {calls.map(({ at, kind, goalId, transactionId, points, raw }) => (
         <li key={`${at} ${kind} ${goalId} ${transactionId}`} className="py-2">
           <span className="font-semibold">{t(`states.${STATE_OF[kind]}`)}</span>
