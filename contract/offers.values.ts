@@ -20,6 +20,10 @@ export type OfferCategory = (typeof OFFER_CATEGORIES)[number];
 export const OFFER_PAGE = 50;
 export const STARTED_PAGE = 20;
 
+/** Offers that strangers see at most, and of each wall before there are more of one. */
+export const SAMPLE_MAX = 6;
+export const SAMPLE_OF_WALL_FIRST = 2;
+
 /** Favourites of a member at most. */
 export const FAVOURITES_MAX = 200;
 

@@ -18,6 +18,9 @@ export const Site = z.object({
     .array(z.object({ id: z.string(), name: z.string() }))
     .describe('Other sites whose accounts sign in here, as buttons show them.'),
   offers: z.boolean().describe('True if a wall has a catalogue, so that members find offers here.'),
+  offerSample: z
+    .boolean()
+    .describe('True if the front page shows some of these offers before anyone signs in.'),
   testPasses: z
     .boolean()
     .describe('True if passes for Apple Wallet are self-signed, so that phones refuse them.'),

@@ -42,7 +42,7 @@ export async function startOffersSite(...offers: StandInOffer[]) {
   const folder = await temporaryFolder();
   const file = await writeOfferWalls(folder.path, standIn);
   // Without the worker's pulls, which would go to the vendor.
-  const site = await startSite({ WALLS_FILE: file, ROLES: 'web' });
+  const site = await startSite({ WALLS_FILE: file, ROLES: 'web', OFFER_SAMPLE: 'on' });
   const { server, database } = site;
   afterAll(async () => {
     await standIn.close();

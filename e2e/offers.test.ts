@@ -433,3 +433,31 @@ test.each([
     await expectAccessible(page);
   }
 });
+
+describe('people who have not signed up', () => {
+  test('see some of the offers on the front page, also when they open the list', async () => {
+    const { page, faults } = await visit({ url: server.url, viewport: PHONE });
+    await page.goto('/');
+    const sample = page.getByRole('region', { name: 'Some of the offers here now' });
+    const castle = sample.getByRole('listitem').filter({ hasText: 'Castle Quest' });
+    expect(await castle.getByText('up to $18.50').count()).toBe(1);
+    expect(await sample.innerHTML()).not.toMatch(/adgem|playerid|__SAMPLE/);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await page.goto('/offers');
+    await page.waitForURL('**/#offers');
+    await sample.getByRole('link', { name: 'Sign up to start' }).click();
+    await page.waitForURL('**/auth?signup=true');
+    // The app asks who is signed in.
+    expect(faults.filter((fault) => !/status of 401/.test(fault))).toEqual([]);
+  });
+
+  test('see them in their language and direction', async () => {
+    const { page } = await visit({ url: server.url, viewport: PHONE });
+    await page.goto('/ur/');
+    const sample = page.getByRole('region', { name: 'اس وقت کی کچھ آفرز' });
+    await sample.getByRole('heading', { name: 'Castle Quest' }).waitFor();
+    await expectAccessible(page);
+  });
+});

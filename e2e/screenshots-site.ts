@@ -44,7 +44,11 @@ export async function startSite(languages: LanguageCode[]): Promise<Site> {
   const database = createDatabase(createPool(embedded.url, () => {}));
   await seedDatabase(database, SEEDED.members, SEEDED.tasks);
   const feeds = await writeFeeds(folder.path, database);
-  const server = await startProcess(folder.path, { DATABASE_URL: embedded.url, WALLS_FILE: feeds.file });
+  const server = await startProcess(folder.path, {
+    DATABASE_URL: embedded.url,
+    WALLS_FILE: feeds.file,
+    OFFER_SAMPLE: 'on',
+  });
   const people = new Map<string, SignedIn>();
   for (const language of languages) {
     people.set(`newcomer.${language}`, await person(database, language, { name: 'Sam' }));

@@ -952,6 +952,8 @@ export type Site = {
   })[];
   /** True if a wall has a catalogue, so that members find offers here. */
   offers: boolean;
+  /** True if the front page shows some of these offers before anyone signs in. */
+  offerSample: boolean;
   /** True if passes for Apple Wallet are self-signed, so that phones refuse them. */
   testPasses: boolean;
   /** Where faults in browsers are sent in addition to the site's log; null if the operator set nothing. */

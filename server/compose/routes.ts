@@ -60,6 +60,7 @@ import { identityAnswerRoutes } from '#server/http/site/identity-answers.ts';
 import { mediaRoutes } from '#server/http/site/media.ts';
 import { pageRoutes } from '#server/http/site/pages.ts';
 import { pictureRoutes } from '#server/http/site/pictures.ts';
+import { openSample } from '#server/http/site/sample.ts';
 import { unsubscribeRoutes } from '#server/http/site/unsubscribe.ts';
 import { wallFrameRoutes } from '#server/http/site/wall-frames.ts';
 import { captchaOrigins, payoutOrigins, walletsOf } from './adapters.ts';
@@ -165,7 +166,11 @@ export function createRoutes(
   );
   if (webFolder) {
     const payouts = { atOnce: issuesAtOnce(services.serving), worksWith: walletsOf(config) };
-    pageRoutes(app, { folder: webFolder, site, payouts, appUrl, policy: sitePolicy(origins) });
+    const readSample = site.offerSample ? openSample(services) : undefined;
+    pageRoutes(app, {
+      ...{ folder: webFolder, site, payouts, appUrl, policy: sitePolicy(origins) },
+      readSample,
+    });
   }
   return app;
 }

@@ -307,6 +307,7 @@ function publicSettings(config: Config, offers: boolean): Site {
     },
     identityProviders: config.identityProviders.map(({ id, name }) => ({ id, name })),
     offers,
+    offerSample: offers && config.offerSample,
     testPasses: config.development && !config.passes.apple,
     development: config.development,
   };

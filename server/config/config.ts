@@ -77,6 +77,7 @@ const Settings = z.object({
   MIGRATE: z.enum(['start', 'check']).default('start'),
   ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
   WALLS_FILE: optional,
+  OFFER_SAMPLE: flag(false),
   PLUGINS: list(''),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example:465' })
@@ -170,6 +171,8 @@ export interface Config {
   trustedProxies: string[];
   /** Whether those replace the ids that a client gives its request. */
   trustedRequestIds: boolean;
+  /** Whether people who have not signed up see some of the offers. */
+  offerSample: boolean;
   payouts: PayoutConfig;
   /** When a second admin has to agree. */
   twoPeople: TwoPeople;
@@ -290,6 +293,7 @@ export function readConfig(environment: Environment = process.env): Config {
     emailVerification: settings.EMAIL_VERIFICATION,
     trustedProxies: settings.TRUSTED_PROXIES,
     trustedRequestIds: settings.TRUSTED_REQUEST_IDS,
+    offerSample: settings.OFFER_SAMPLE,
     payouts,
     twoPeople: {
       awardCents: settings.AWARD_SECOND_APPROVAL_USD * 100,

@@ -11,6 +11,7 @@ import { MemberLayout } from '#web/member/member-layout.tsx';
 import type { OfferSearch } from '#web/member/offers/offer-search.ts';
 import { userQuery } from '#web/shared/api/queries.ts';
 import { keepWanted } from '#web/shared/api/session-end.ts';
+import { site } from '#web/shared/api/site.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { loadArea } from '#web/shared/language/current-language.ts';
@@ -104,6 +105,8 @@ const member = createRoute({
     if (await context.queryClient.ensureQueryData(userQuery)) return;
     // A screen that was left by signing out is not wanted again (`stay`), nor is one that was only pointed at.
     if (cause === 'enter') keepWanted(location.href);
+    if (site().offerSample && location.pathname === '/offers')
+      throw redirect({ href: '/#offers', reloadDocument: true });
     throw redirect({ to: '/auth' });
   },
   component: MemberLayout,

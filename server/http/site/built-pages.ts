@@ -1,13 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, constants } from 'node:zlib';
 import { ENGLISH, LANGUAGE_CODES, type LanguageCode, languageOf, pagePath } from '#contract/languages.ts';
 import type { Site } from '#contract/site.ts';
 import { TYPEFACE_FILE, typefaceScripts } from '#contract/typeface.values.ts';
 import { WORDINGS } from '#contract/wording.values.ts';
+import type { SampleOffer } from '#domain/earning/index.ts';
 import { allowInline, type Policy, policyHeader } from '#server/http/frame/security-headers.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { PayoutClaims } from './payout-claims.ts';
+import { sampleFragment } from './sample-fragment.ts';
 import { openScreenLinks } from './screen-links.ts';
 
 /** A built page with this site's settings filled in, and the CSP that allows its own inline blocks. */
@@ -18,7 +21,7 @@ export interface Page {
   policy: string;
 }
 
-const compress = promisify(brotliCompress);
+const compress = promisify<string, BrotliOptions, Buffer>(brotliCompress);
 
 export interface PageSettings {
   /** The folder of the built web app. */
@@ -48,7 +51,8 @@ export function openPages(settings: PageSettings) {
       code,
       settings,
     );
-  const isData = WORDINGS[settings.site.rewardWording].landing.unit === 'megabytes';
+  const { unit } = WORDINGS[settings.site.rewardWording].landing;
+  const isData = unit === 'megabytes';
   const textsFolder = `/assets/${texts}/`;
   const landing = (code: LanguageCode, suggested?: LanguageCode) =>
     fill(
@@ -64,6 +68,20 @@ export function openPages(settings: PageSettings) {
     languages,
     /** The front page; `suggested` adds a line to the English page that suggests this language. */
     landing,
+    /** Returns a function that puts a sample of offers into the front page of the language, or nothing where there are none. */
+    sample: (code: LanguageCode) => {
+      const section = fill(read(fileIn(code, 'sample.html')), code).html;
+      const made = new Map<string, Page>();
+      return (page: Page, offers: readonly SampleOffer[]): Page => {
+        const html = page.html.replace(SAMPLE_PLACE, () => sampleFragment(section, offers, { code, unit }));
+        const known = made.get(html);
+        if (known) return known;
+        if (made.size >= SAMPLED_PAGES_MAX) made.clear();
+        const sampled = { ...page, html, brotli: compressedOnce(html, QUICKLY) };
+        made.set(html, sampled);
+        return sampled;
+      };
+    },
     notFound: (code: LanguageCode) => fill(read(fileIn(code, 'not-found.html')), code),
     /**
      * A page with dates, as the region of a locale writes them. A language has few forms of a date, so few pages are kept.
@@ -133,16 +151,27 @@ function filled(built: string, code: LanguageCode, { site, appUrl, policy }: Pag
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(site.productName))
     .replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(site.supportEmail))
     .replaceAll('__SUPPORTED_REGIONS__', () => escapeHtml(regionNames(code, site.supportedRegions)));
-  let brotli: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return {
     html,
-    brotli: () => {
-      brotli ??= compress(html).then((bytes) => new Uint8Array(bytes));
-      return brotli;
-    },
+    brotli: compressedOnce(html),
     policy: policyHeader(allowInline(policy, html)),
   };
 }
+
+/** Compresses when it is first asked for. */
+function compressedOnce(html: string, options: BrotliOptions = {}): Page['brotli'] {
+  let brotli: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  return () => {
+    brotli ??= compress(html, options).then((bytes) => new Uint8Array(bytes));
+    return brotli;
+  };
+}
+
+/** For pages that are shown for a minute. */
+const QUICKLY: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** Front pages of a language, with their samples, that are kept ready: there is one for each country and minute. */
+const SAMPLED_PAGES_MAX = 20;
+const SAMPLE_PLACE = '<!--sample-->';
 
 const DATE = /(<time dateTime="(\d{4}-\d{2}-\d{2})">)[^<]*<\/time>/g;
 
@@ -191,6 +220,3 @@ function regionNames(code: LanguageCode, regions: string[]): string {
     regions.map((region) => names.of(region) ?? region),
   );
 }
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -19,6 +19,7 @@ import { refuseUnknown } from '#server/http/frame/unknown-address.ts';
 import { once } from '#server/once.ts';
 import { openPages, type Page, type PageSettings } from './built-pages.ts';
 import { discoveryRoutes } from './discovery.ts';
+import type { ReadSample } from './sample.ts';
 
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 /** Browsers revalidate pages each time, so that a new version shows at once. */
@@ -29,9 +30,12 @@ const PERMANENT = 308;
 /**
  * Serves the built web app: the landing and legal pages as static HTML in every language, the app at its own paths,
  * hashed assets with a long lifetime, and the not-found page with 404 for the rest. Must be mounted last. The language
- * of a page: docs/decisions/0029-the-address-names-the-language.md.
+ * of a page: docs/decisions/0029-the-address-names-the-language.md. With `readSample` the front page shows some offers.
  */
-export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
+export function pageRoutes(
+  app: Hono<Env>,
+  { readSample, ...settings }: PageSettings & { readSample?: ReadSample | undefined },
+): void {
   const { folder } = settings;
   const pages = openPages(settings);
   const { languages } = pages;
@@ -44,12 +48,14 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
   const landing = inEvery((code) => pages.landing(code));
   const suggesting = inEvery((code) => pages.landing(ENGLISH, code === ENGLISH ? undefined : code));
   for (const code of languages) {
-    app.get(pagePath(code, '/'), (c) => {
+    const sampled = once(() => pages.sample(code));
+    app.get(pagePath(code, '/'), async (c) => {
       if (c.var.member) return c.redirect('/dashboard');
       const elsewhere = chosenPage(c, '/', code, languages);
       if (elsewhere) return elsewhere;
       const suggests = code === ENGLISH && !savedChoice(c, languages);
-      return send(c, suggests ? suggesting(wanted(c)) : landing(code));
+      const page = suggests ? suggesting(wanted(c)) : landing(code);
+      return send(c, page && readSample ? sampled()(page, await readSample(c.var.request.ip)) : page);
     });
     if (code !== ENGLISH) app.get(`/${code}`, (c) => c.redirect(pagePath(code, '/'), PERMANENT));
     for (const name of ['privacy', 'terms'] as const) {

@@ -4,6 +4,7 @@ import { Wordmark } from '#ui/logo.tsx';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { LanguageList, LanguageMenu } from './language-menu.tsx';
+import { SAMPLE_PLACE } from './sample.tsx';
 import { SUGGESTION_PLACE } from './suggestion.tsx';
 import { type LandingText, PRODUCT_NAME } from './texts.ts';
 
@@ -54,6 +55,8 @@ export function LandingPage({ t, isData, language, languages }: LandingPageProps
             </ul>
           </div>
         </section>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React cannot render a comment otherwise */}
+        <div dangerouslySetInnerHTML={{ __html: SAMPLE_PLACE }} />
         <HowItWorks t={t} isData={isData} />
       </main>
       <footer className="border-line border-t">

@@ -6,6 +6,7 @@ import { NotFound } from '#web/site/not-found/not-found.tsx';
 import { StaticDocument, type Style } from './document.tsx';
 import { LandingPage } from './landing-page.tsx';
 import { Loading } from './loading.tsx';
+import { Sample } from './sample.tsx';
 import type { StaticPage } from './static-page.ts';
 import { Suggestion } from './suggestion.tsx';
 import { type PageTexts, PRODUCT_NAME, translatorsOf } from './texts.ts';
@@ -80,6 +81,10 @@ function pagesIn(texts: PageTexts, languages: Language[], style: Style): StaticP
           retryLabel={app('common.retry')}
         />,
       ),
+    },
+    {
+      fileName: inLanguage(language.code, 'sample.html'),
+      html: renderToStaticMarkup(<Sample t={landing} />),
     },
     {
       fileName: inLanguage(language.code, 'suggestion.html'),

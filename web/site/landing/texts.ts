@@ -10,6 +10,15 @@ export const SUPPORT_EMAIL = '__SUPPORT_EMAIL__';
 export const SUPPORTED_REGIONS = '__SUPPORTED_REGIONS__';
 export const APP_URL = '__APP_URL__';
 
+/** Tokens of an offer that it replaces in the sample of the front page. */
+export const SAMPLE = {
+  title: '__SAMPLE_TITLE__',
+  source: '__SAMPLE_SOURCE__',
+  letter: '__SAMPLE_LETTER__',
+  picture: '__SAMPLE_PICTURE__',
+  amount: '__SAMPLE_AMOUNT__',
+};
+
 /** The texts of one language that pages without script need. */
 export interface PageTexts {
   language: Language;

@@ -6,6 +6,7 @@ export { offerCalls } from './offer-calls.ts';
 export { remindOfOffers } from './remind-of-offers.ts';
 export { countOfferResults, exportOfferResults, listOfferResults, RESULT_COLUMNS } from './results.ts';
 export { addOfferRuleOf, listOfferRules, previewRule, removeOfferRuleOf } from './rules.ts';
+export { type SampleOffer, sampleOffers } from './sample.ts';
 export { openWalls } from './seen-by.ts';
 export { startOffer } from './start-offer.ts';
 export { startedOffers } from './started-offers.ts';
