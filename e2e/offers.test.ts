@@ -379,7 +379,7 @@ describe('the list', () => {
     await shown(page, OFFER_PAGE);
   });
 
-  test('of thousands of offers is read and scrolled without drawing those far away', async () => {
+  test('draws an offer that is far away only when it is scrolled to', async () => {
     const { page } = await open();
     await shown(page, OFFER_PAGE);
     const far = rows(page).nth(OFFER_PAGE - 1);
