@@ -47,6 +47,7 @@ export async function benchOffers(): Promise<boolean> {
         '&singleStep=true&device=iphone',
         '&search=99',
         '&category=finance',
+        '&deviceFirst=iphone',
       ]) {
         const ms = await medianMs(() => site.get(`/api/offers?order=${order}${filters}`));
         const isFast = ms <= FIRST_PAGE_MS_MAX && ms / health <= RATIO_MAX;

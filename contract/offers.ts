@@ -73,6 +73,10 @@ export const offers = endpoint({
     search: searchWord.optional().describe('Part of a title.'),
     order: z.enum(OFFER_ORDERS).default('points'),
     device: z.enum(FEED_DEVICES).optional().describe('Those that can be done with it.'),
+    deviceFirst: z
+      .enum(FEED_DEVICES)
+      .optional()
+      .describe('Those that can be done with it stand before all others, in the same order.'),
     category: z.enum(OFFER_CATEGORIES).optional(),
     noPurchase: yes.describe('Those that ask for no money.'),
     singleStep: yes.describe('Those with one step.'),

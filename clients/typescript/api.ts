@@ -2703,6 +2703,7 @@ export interface Calls {
       search?: string;
       order?: "points" | "popular" | "newest" | "effort";
       device?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
+      deviceFirst?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
       category?: "games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other";
       noPurchase?: "true";
       singleStep?: "true";

@@ -124,6 +124,25 @@ describe('the list of offers', () => {
       );
       expect(values, order).toEqual(values.toSorted((one, other) => one - other));
     }
+    await sql`update feed_offers set devices = case when offer_id::integer % 3 = 0 then '{desktop}'::text[] else '{iphone,ipad}' end`.execute(
+      database,
+    );
+    for (const order of OFFER_ORDERS) {
+      const seen: OfferRow[] = [];
+      const query = `order=${order}&deviceFirst=desktop`;
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const page = await read(`${query}${after && `&after=${encodeURIComponent(after)}`}`);
+        seen.push(...page);
+        after = page.length < OFFER_PAGE ? undefined : page.at(-1)?.id;
+      }
+      expect(new Set(seen.map(({ id }) => id)).size, order).toBe(160);
+      const own = seen.map(({ devices }) => devices?.includes('desktop') ?? true);
+      expect(own, order).toEqual(own.toSorted((one, other) => Number(other) - Number(one)));
+      const others = seen.filter((_, index) => !own[index]).map(({ id }) => id);
+      const plain = (await read(`order=${order}&device=ipad`)).map(({ id }) => id);
+      expect(others.slice(0, OFFER_PAGE), order).toEqual(plain);
+    }
+    expect(await read('deviceFirst=desktop&after=no/such')).toEqual([]);
     const [first] = await read();
     await offer(...many.filter(({ id }) => id !== first?.offerId));
     expect(await read(`after=${encodeURIComponent(first?.id ?? '')}`)).toHaveLength(OFFER_PAGE);

@@ -9,6 +9,13 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 
 const FIGURES = ['offers', 'goals', 'added', 'changed', 'gone', 'returned', 'paidLess'] as const;
 
+/** Each figure with its text. Why pictures are missing is in `ops feeds check`. */
+const figuresOf = (feed: FeedHealth) => [
+  ...FIGURES.map((figure) => [figure, feed[figure]] as const),
+  ['pictured', feed.pictures.shown] as const,
+  ['unpictured', feed.pictures.faults.reduce((sum, { offers }) => sum + offers, 0)] as const,
+];
+
 /** One catalogue: its age, its figures, and what was left out. */
 export function FeedCard({ feed }: { feed: FeedHealth }) {
   const t = useT('feeds');
@@ -40,12 +47,12 @@ export function FeedCard({ feed }: { feed: FeedHealth }) {
           </p>
         )}
       </header>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
-        {FIGURES.map((figure) => (
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-9">
+        {figuresOf(feed).map(([figure, value]) => (
           <div key={figure} className="grid gap-0.5 rounded-2xl bg-sunken px-4 py-3">
             <dt className="text-muted text-sm">{t(figure)}</dt>
             <dd className="font-display font-semibold">
-              <Amount>{number(feed[figure])}</Amount>
+              <Amount>{number(value)}</Amount>
             </dd>
           </div>
         ))}

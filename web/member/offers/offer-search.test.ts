@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isNarrowed, offerQueryOf } from './offer-search.ts';
 
 test('an address asks for what it names, and what it does not know is left out', () => {
-  expect(offerQueryOf({})).toEqual({ order: 'points' });
+  expect(offerQueryOf({})).toEqual({ order: 'points', deviceFirst: 'desktop' });
   expect(
     offerQueryOf({ search: 2048, order: 'effort', device: 'ipad', category: 'games', favourites: true }),
   ).toEqual({ search: '2048', order: 'effort', device: 'ipad', category: 'games', favourites: 'true' });
@@ -15,7 +15,7 @@ test('an address asks for what it names, and what it does not know is left out',
       noPurchase: 'no',
       singleStep: 1,
     }),
-  ).toEqual({ order: 'points' });
+  ).toEqual({ order: 'points', deviceFirst: 'desktop' });
   expect(offerQueryOf({ search: 'x'.repeat(5_000) }).search).toHaveLength(200);
 });
 

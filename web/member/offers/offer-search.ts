@@ -1,6 +1,8 @@
 import { FEED_DEVICES } from '#contract/feeds.values.ts';
 import { OFFER_CATEGORIES, OFFER_ORDERS } from '#contract/offers.values.ts';
 
+import { ownDevice } from './own-device.ts';
+
 /** What the list is narrowed to, as in the address, which may hold anything. */
 export type OfferSearch = { [Name in 'search' | 'order' | 'device' | 'category']?: unknown } & {
   [Name in OfferSwitch]?: unknown;
@@ -30,12 +32,13 @@ export function offerQueryOf(shown: OfferSearch) {
     order,
     ...(search && { search }),
     ...(device && { device }),
+    ...(!device && { deviceFirst: ownDevice() }),
     ...(category && { category }),
     ...switches,
   };
 }
 export type OfferQuery = ReturnType<typeof offerQueryOf>;
 
-/** Whether the list is narrowed; an order alone shows all. */
-export const isNarrowed = ({ order: _, ...narrowing }: OfferQuery): boolean =>
+/** Whether the list is narrowed; an order alone, or a device that comes first, shows all. */
+export const isNarrowed = ({ order: _, deviceFirst: __, ...narrowing }: OfferQuery): boolean =>
   Object.keys(narrowing).length > 0;

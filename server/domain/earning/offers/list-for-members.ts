@@ -32,22 +32,17 @@ function places(row: string, leading: (of: Column) => RawBuilder<unknown>): RawB
   return sql`${leading(of)}, ${of('wall')}, ${of('offer_id')}`;
 }
 
-/** A page of the offers of these walls that can be done from the place. An unknown `after` has nothing after it. */
+/**
+ * A page of the offers of these walls that can be done from the place. An unknown `after` has nothing after it. With `deviceFirst`
+ * the page goes on with the other offers where those for the device end.
+ */
 export async function listOffers(
   database: Database,
   walls: readonly WallWithFeed[],
-  {
-    search,
-    order,
-    device,
-    category,
-    noPurchase,
-    singleStep,
-    favourites,
-    after,
-  }: Input<typeof offers>['query'],
+  query: Input<typeof offers>['query'],
   { memberId, country }: Viewer,
 ): Promise<Domain<OfferRow>[]> {
+  const { search, order, device, deviceFirst, category, noPurchase, singleStep, favourites, after } = query;
   const { place, descending } = ORDERS[order];
   const wanted = [
     sql`o.wall = any (${walls.map(({ definition }) => definition.id)}::text[])`,
@@ -58,25 +53,36 @@ export async function listOffers(
     noPurchase ? sql`not o.purchase` : undefined,
     singleStep ? sql`o.steps = 1` : undefined,
     favourites ? isFavourite(memberId) : undefined,
-    after === undefined
-      ? undefined
-      : sql`(${place('o')}) ${descending ? sql`<` : sql`>`} (${placeOf(after, place)})`,
   ].filter((condition) => condition !== undefined);
-  const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`
-    select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.shown_categories as categories, o.devices, o.total_points, o.steps,
-      o.purchase, o.first_seen_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite,
+  const isBeyond =
+    after === undefined
+      ? sql`true`
+      : sql`(${place('o')}) ${descending ? sql`<` : sql`>`} (${ofOffer(after, place('last'))})`;
+  const page = (part: RawBuilder<unknown>) => sql`
+    select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.shown_categories as categories, o.devices,
+      o.total_points, o.steps, o.purchase, o.first_seen_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite,
       ${pictureAddress('o.icon_url')} as picture
     from feed_offers o
-    where ${sql.join(wanted, sql` and `)}
-    order by ${inOrder(order)} limit ${OFFER_PAGE}`.execute(database);
+    where ${sql.join([...wanted, part], sql` and `)}
+    order by ${inOrder(order)} limit ${OFFER_PAGE}`;
+  const worksOn = (row: string) =>
+    sql`(${sql.ref(`${row}.devices`)} is null or ${sql.ref(`${row}.devices`)} @> array[${deviceFirst}]::text[])`;
+  const isBehind = after === undefined ? sql`true` : sql`(${ofOffer(after, worksOn('last'))})`;
+  const paged = deviceFirst
+    ? sql`(${page(sql`${worksOn('o')} and ${isBehind} and ${isBeyond}`)})
+        union all
+        (${page(sql`not ${worksOn('o')} and (${isBehind} or ${isBeyond})`)})
+        limit ${OFFER_PAGE}`
+    : page(isBeyond);
+  const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`${paged}`.execute(database);
   return rows.map((row) => ({ ...row, source: titleOf(walls, row.wall) }));
 }
 
-/** The place of the offer with this id in the order. */
-function placeOf(id: string, place: (row: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+/** What `what` says of the offer `last` with this id. */
+function ofOffer(id: string, what: RawBuilder<unknown>): RawBuilder<unknown> {
   const cut = id.indexOf('/');
   const [wall, offerId] = [id.slice(0, Math.max(cut, 0)), id.slice(cut + 1)];
-  return sql`select ${place('last')} from feed_offers last where last.wall = ${wall} and last.offer_id = ${offerId}`;
+  return sql`select ${what} from feed_offers last where last.wall = ${wall} and last.offer_id = ${offerId}`;
 }
 
 const inOrder = (order: OfferOrder): RawBuilder<unknown> =>
