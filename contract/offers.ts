@@ -42,6 +42,7 @@ export const OfferRow = z.object({
   totalPoints: z.int().nullable().describe('Sum of the steps; null where one has no fixed amount.'),
   steps: z.int(),
   purchase: z.boolean().describe('A step asks for money.'),
+  endsAt: moment.nullable().describe('Until when it can be started; null where the company does not say.'),
   firstSeenAt: moment,
   featured: z.boolean().describe('It stands in front where the order is by points.'),
   favourite: z.boolean().describe('The member keeps it for later.'),

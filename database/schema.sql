@@ -266,6 +266,7 @@ create table feed_offers (
   confirmation text,
   epc numeric,
   updated_at text,
+  ends_at timestamp with time zone,
   click_template text not null,
   steps integer not null,
   purchase boolean not null,

@@ -242,6 +242,7 @@ export interface FeedOffers {
   devices: string[] | null;
   digest: string;
   disclaimer: string | null;
+  endsAt: Timestamp | null;
   epc: Numeric | null;
   featured: Generated<number>;
   firstSeenAt: Generated<Timestamp>;

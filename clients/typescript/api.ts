@@ -800,6 +800,8 @@ export type OfferRow = {
   steps: number;
   /** A step asks for money. */
   purchase: boolean;
+  /** Until when it can be started; null where the company does not say. */
+  endsAt: string | null;
   firstSeenAt: string;
   /** It stands in front where the order is by points. */
   featured: boolean;
@@ -864,6 +866,8 @@ export type Offer = {
   steps: number;
   /** A step asks for money. */
   purchase: boolean;
+  /** Until when it can be started; null where the company does not say. */
+  endsAt: string | null;
   firstSeenAt: string;
   /** It stands in front where the order is by points. */
   featured: boolean;

@@ -739,6 +739,8 @@ create table feed_offers (
   confirmation text,
   epc numeric,
   updated_at text,
+  -- Until when the vendor says that it can be started.
+  ends_at timestamptz,
   click_template text not null,
   -- Of its goals: how many, and whether one asks for money.
   steps integer not null,

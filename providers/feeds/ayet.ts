@@ -40,6 +40,7 @@ export const ayet: FeedDefinitionInput = {
     ],
     epc: 'epc',
     updatedAt: 'created',
+    endsAt: 'end_date',
     deadline: { at: 'max_conversion_time', seconds: 1 },
     amounts: { points: 'currency_amount', usd: ['payout_usd', 'payout'] },
     goals: { list: ['tasks', 'cpe_instructions'], id: 'uuid', name: ['name', 'event_name'] },

@@ -310,6 +310,24 @@ test('an answer that is still the same is not read again, and after a change of 
   expect(await reasonsOf(wall)).toEqual({ above_cap: 2 });
 });
 
+test('until when an offer can be started is kept where the company says so', async () => {
+  const { standIn, wall, pull } = await open('ayet');
+  const [first, ...others] = good;
+  if (!first) throw new Error('there is no offer');
+  offersOf(standIn, [{ ...first, endsAt: '2027-01-31' }, ...others]);
+  await pull();
+  const endsOf = async () =>
+    (
+      await sql<{
+        endsAt: Date | null;
+      }>`select ends_at from feed_offers where wall = ${wall} order by offer_id`.execute(database)
+    ).rows.map(({ endsAt }) => endsAt?.toISOString() ?? null);
+  expect(await endsOf()).toEqual(['2027-01-31T23:59:59.000Z', null]);
+  offersOf(standIn, good);
+  await pull();
+  expect(await endsOf()).toEqual([null, null]);
+});
+
 test('of two pulls at the same time one does the work', async () => {
   const { standIn, pull } = await open('lootably');
   offersOf(standIn, good);

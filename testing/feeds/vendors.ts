@@ -11,6 +11,7 @@ export interface StandInOffer {
   icon?: string;
   countries?: unknown;
   categories?: string[];
+  endsAt?: string;
   version?: string;
 }
 
@@ -91,8 +92,9 @@ const ayet: StandInVendor = {
   secrets: { apiKey: SECRET },
   isAllowed: ({ url }) => url.pathname === '/offers/get/77' && url.searchParams.get('apiKey') === SECRET,
   envelope: () => ({ status: 'success', num_offers: 1, offers: [LIST] }),
-  offer: ({ id, title, amount, goals, description, click, icon, countries }) => ({
+  offer: ({ id, title, amount, goals, description, click, icon, countries, endsAt }) => ({
     id,
+    end_date: endsAt,
     name: title,
     description,
     icon: icon ?? 'https://www.ayetstudios.com/icon.png',

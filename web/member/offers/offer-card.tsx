@@ -5,7 +5,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { OfferPicture } from './offer-picture.tsx';
 import { OfferPoints } from './offer-points.tsx';
-import { isNew } from './offer-times.ts';
+import { endsSoon, isNew } from './offer-times.ts';
 import { useDeviceNames } from './use-device-names.ts';
 
 /** An offer in the list; its title is a link that covers the card. What is far from the screen is not drawn. */
@@ -36,6 +36,7 @@ export function OfferCard({ offer }: { offer: OfferRow }) {
         </p>
         <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <OfferPoints points={offer.totalPoints} />
+          {endsSoon(offer.endsAt) && <Badge tone="danger">{t('endsSoon')}</Badge>}
           {isNew(offer.firstSeenAt) && <Badge tone="accent">{t('new')}</Badge>}
           {offer.purchase && <Badge>{t('purchase')}</Badge>}
           {elsewhere && <Badge>{elsewhere}</Badge>}

@@ -9,13 +9,14 @@ import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { CallError } from '#web/shared/api/call.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
-import { useT } from '#web/shared/language/language.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { OfferAbout } from './offer-about.tsx';
 import { OfferPicture } from './offer-picture.tsx';
 import { OfferPoints } from './offer-points.tsx';
 import { OfferSteps } from './offer-steps.tsx';
+import { isEnding } from './offer-times.ts';
 import { OffersFrame } from './offers-frame.tsx';
 import { offerQuery } from './offers-query.ts';
 import { OtherDevice } from './other-device.tsx';
@@ -58,6 +59,7 @@ function Shown({ params }: { params: { wall: string; offer: string } }) {
 
 function Details({ offer }: { offer: Offer }) {
   const t = useT('offers');
+  const { date } = useFormats();
   const elsewhere = useDeviceNames().elsewhere(offer.devices);
   const starting = useStart(offer);
   if (starting.isGone) return <Gone />;
@@ -90,6 +92,7 @@ function Details({ offer }: { offer: Offer }) {
         <p className="mt-2 flex flex-wrap gap-1.5">
           <Badge>{t('steps', { count: offer.steps })}</Badge>
           {offer.purchase && <Badge tone="accent">{t('purchase')}</Badge>}
+          {isEnding(offer.endsAt) && <Badge>{t('until', { date: date(offer.endsAt, 'day') })}</Badge>}
         </p>
         {elsewhere ? (
           <OtherDevice offer={offer} devices={elsewhere} />

@@ -8,6 +8,17 @@ const NEW_DAYS = 7;
 export const isNew = (firstSeenAt: string, now: Date = serverNow()): boolean =>
   now.getTime() - Date.parse(firstSeenAt) < NEW_DAYS * DAY_MS;
 
+/** An offer ends soon for so long before its end. */
+const SOON_DAYS = 3;
+
+/** Whether the offer has an end that is still to come. A company that still names an offer after its end has changed its mind. */
+export const isEnding = (endsAt: string | null, now: Date = serverNow()): endsAt is string =>
+  endsAt !== null && Date.parse(endsAt) > now.getTime();
+
+/** Whether that end is a few days away. */
+export const endsSoon = (endsAt: string | null, now: Date = serverNow()): boolean =>
+  isEnding(endsAt, now) && Date.parse(endsAt) - now.getTime() < SOON_DAYS * DAY_MS;
+
 /** A time limit in the largest unit that says it well: 45 minutes, 36 hours, 14 days. */
 export function spanOf(seconds: number): { unit: 'minute' | 'hour' | 'day'; value: number } {
   const hours = seconds / 3_600;

@@ -126,6 +126,8 @@ const Offer = z.strictObject({
   confirmation: Path.optional(),
   epc: Path.optional(),
   updatedAt: Path.optional(),
+  /** Until when members can start the offer. */
+  endsAt: Path.optional(),
   /** From the click, of an offer whose goals name none. */
   deadline: z
     .strictObject({

@@ -29,6 +29,8 @@ export interface FeedOffer {
   /** What the vendor says that a click earns, a decimal in dollars; null where it says nothing or "new". */
   epc: string | null;
   updatedAt: string | null;
+  /** Until when the vendor says that it can be started, ISO 8601; null where it does not say. */
+  endsAt: string | null;
   /** Where a click leads, by https to a host of the feed's list; holds `{user}` and, where the vendor has a place, `{click}`. */
   clickTemplate: string;
 }

@@ -4,6 +4,7 @@ import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { clickTemplate, listedAddress } from './addresses.ts';
 import type { ConfiguredFeed, FeedDefinition } from './feed-definition.ts';
 import type { FeedOffer, FeedSystem, LeftOut } from './feed-offer.ts';
+import { momentAt } from './moment-at.ts';
 import { plainLine, plainText } from './plain-text.ts';
 import { firstText, idAt, lineAt, readGoals, textAt } from './read-goals.ts';
 import { scalarText, valueAt, valuesAt } from './values-at.ts';
@@ -64,6 +65,7 @@ export function readOffer(raw: unknown, feed: ConfiguredFeed, wall: ConfiguredWa
     confirmation: wordAt(raw, form.confirmation),
     epc: decimalAt(raw, form.epc),
     updatedAt: wordAt(raw, form.updatedAt),
+    endsAt: momentAt(raw, form.endsAt),
     clickTemplate: click,
   };
 }

@@ -60,7 +60,7 @@ export async function listOffers(
       : sql`(${place('o')}) ${descending ? sql`<` : sql`>`} (${ofOffer(after, place('last'))})`;
   const page = (part: RawBuilder<unknown>) => sql`
     select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.shown_categories as categories, o.devices,
-      o.total_points, o.steps, o.purchase, o.first_seen_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite,
+      o.total_points, o.steps, o.purchase, o.first_seen_at, o.ends_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite,
       ${pictureAddress('o.icon_url')} as picture
     from feed_offers o
     where ${sql.join([...wanted, part], sql` and `)}
@@ -113,7 +113,7 @@ export async function showOffer(
 ): Promise<Domain<Offer>> {
   const { rows } = await sql<Omit<Domain<Offer>, 'source'>>`
     select wall || '/' || offer_id as id, wall, offer_id, title, shown_categories as categories, devices, total_points, steps, purchase,
-      first_seen_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
+      first_seen_at, ends_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
       (select c.started_at from offer_clicks c
         where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
