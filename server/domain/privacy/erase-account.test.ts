@@ -69,9 +69,11 @@ test('leaving while the address changes is refused, as the other mailbox was not
     moving,
   );
   const leaving = transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  // Awaited only below: it may be refused before the commit has answered.
+  const refused = expect(leaving).rejects.toEqual(new Refusal('busy'));
   await untilBlocked(moving);
   await moving.commit().execute();
-  await expect(leaving).rejects.toEqual(new Refusal('busy'));
+  await refused;
   const kept = database.selectFrom('users').select('erasedAt').where('id', '=', memberId);
   expect(await kept.executeTakeFirst()).toEqual({ erasedAt: null });
 });

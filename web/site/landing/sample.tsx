@@ -34,7 +34,7 @@ export function Sample({ t }: { t: LandingText }) {
             </span>
           </span>
           <div className="grid min-w-0 gap-1">
-            <h3 className="wrap-anywhere font-semibold leading-snug">
+            <h3 className="wrap-anywhere line-clamp-3 font-semibold leading-snug">
               <bdi>{SAMPLE.title}</bdi>
             </h3>
             <p className="wrap-anywhere text-muted text-sm">
