@@ -37,6 +37,12 @@ export const Wall = z.object({
   title: z.string(),
   memberCode: z.string().describe("The wall's pseudonymous code of the member."),
   embed: WallEmbed,
+  answers: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the host of its frame answered when this site last looked; null: not known, or no frame elsewhere.',
+    ),
   sharing: z
     .object({ fields: z.array(z.enum(WALL_PERSONAL_FIELDS)), shares: z.boolean().nullable() })
     .nullable()

@@ -174,4 +174,22 @@ describe('the tasks screen', () => {
     expect(await said.isVisible()).toBe(true);
     expect((await card.boundingBox())?.height ?? 0).toBeGreaterThan(300);
   });
+
+  test('says in the place of a frame that its host does not answer, and asks again', async () => {
+    const { page } = await visit({ url: server.url });
+    await enter(page, server.url, database, 'silent@example.com');
+    const [wall] = (await (await page.request.get(`${server.url}/api/walls`)).json()) as object[];
+    let answers = false;
+    // Only a site in production looks at the hosts of its walls.
+    await page.route('**/api/walls', (route) =>
+      route.fulfill({ json: [{ ...wall, title: 'Far Wall', answers }] }),
+    );
+    await page.goto('/task');
+    const card = page.getByRole('region', { name: 'Far Wall' });
+    await card.getByText('Far Wall does not answer').waitFor(WAIT);
+    await expectAccessible(page);
+    answers = true;
+    await card.getByRole('button', { name: 'Load again' }).first().click();
+    await card.getByText('Far Wall does not answer').waitFor({ state: 'detached', ...WAIT });
+  });
 });

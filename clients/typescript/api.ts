@@ -1078,6 +1078,8 @@ export type Wall = {
   /** The wall's pseudonymous code of the member. */
   memberCode: string;
   embed: WallEmbed;
+  /** Whether the host of its frame answered when this site last looked; null: not known, or no frame elsewhere. */
+  answers: boolean | null;
   /** What the wall wants to be told besides the code, and the member's decision, null before it; null if it wants nothing. */
   sharing: {
     fields: ("email" | "name")[];

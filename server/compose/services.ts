@@ -11,6 +11,7 @@ import { type Transact, transactOn } from '#database/transaction.ts';
 import { applyRoleElsewhere, type TwoPeople, type WebhookPorts } from '#domain/administration/index.ts';
 import {
   type ConfiguredWall,
+  frameOrigins,
   hasFeed,
   type Intake,
   listPauses,
@@ -39,6 +40,7 @@ import { webPushService } from '#providers/push/web-push.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import type { Config } from '#server/config/config.ts';
 import { advertiserKey, deriveKey, openSecret, SEALED } from '#server/config/secret.ts';
+import { createFrameHosts, type FrameHosts } from '#server/frame-hosts.ts';
 import { passEvents } from '#server/live/live.ts';
 import { openStreams, type Streams } from '#server/live/streams.ts';
 import type { Log } from '#server/log.ts';
@@ -75,6 +77,8 @@ export interface Services {
   accounts: AccountPorts;
   walls: ConfiguredWall[];
   wallPauses: Kept<readonly WallPause[]>;
+  /** Whether the hosts of walls' frames answer. */
+  frameHosts: FrameHosts;
   intake: Intake;
   /** Every payout provider that is set up; earlier redemptions may still need one. */
   providers: readonly PayoutProvider[];
@@ -216,6 +220,8 @@ export async function openServices(
       onSecurityEvent: (event) => log.info(event, 'security'),
     },
     walls,
+    // While somebody develops or tests, no company's server hears of it.
+    frameHosts: createFrameHosts(config.development ? [] : frameOrigins(walls)),
     wallPauses: memory.keep('wall_pauses', () => listPauses(database)),
     intake,
     providers,

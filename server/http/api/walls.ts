@@ -24,10 +24,15 @@ export const wallRoutes = (services: Services): Route[] => [
   ...alarmRoutes(services),
 ];
 
-function memberRoutes({ database, walls, wallPauses }: Services): Route[] {
+function memberRoutes({ database, walls, wallPauses, frameHosts }: Services): Route[] {
   const siteWalls = async () => ({ walls, pauses: await wallPauses() });
   return [
-    implement(contract.walls).with(async (_, { member }) => listWalls(database, await siteWalls(), member)),
+    implement(contract.walls).with(async (_, { member }) => {
+      const shown = await listWalls(database, await siteWalls(), member);
+      const answers = ({ embed }: (typeof shown)[number]) =>
+        embed.kind === 'iframe' ? frameHosts.answers(embed.url) : null;
+      return shown.map((wall) => ({ ...wall, answers: answers(wall) }));
+    }),
     implement(contract.decideSharing).inTransaction(async (tx, { params, body }, { member }) => {
       await decideSharing(tx, walls, { memberId: member.id, wall: params.wall, fields: body.fields });
       return {};

@@ -8,6 +8,8 @@ import { WallTrouble } from './wall-trouble.tsx';
 interface WallFrameProps {
   title: string;
   url: string;
+  /** Set if its host does not answer this site: browsers say nothing of it to the page. */
+  silent?: boolean;
   /** Pixels; `window` is what bar, tabs and navigation leave of the window, with a usable minimum. */
   height: number | 'window';
   /** Set if the frame starts outside the viewport. */
@@ -18,10 +20,11 @@ interface WallFrameProps {
 const WINDOW_HEIGHT = 'h-[max(480px,calc(100dvh-260px))]';
 
 /** A wall in a frame of exactly the given height. */
-export function WallFrame({ title, url, height, lazy = false }: WallFrameProps) {
+export function WallFrame({ title, url, silent = false, height, lazy = false }: WallFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const { state, attempt, onLoad, reload } = useFrameState(frame, url);
-  const sized = height !== 'window' && state !== 'blocked';
+  const { state, attempt, onLoad, reload } = useFrameState(frame, url, silent);
+  const isEmpty = state === 'blocked' || state === 'silent';
+  const sized = height !== 'window' && !isEmpty;
   return (
     <div>
       {/* A filter may have removed the frame, and nothing is in a blocked one: what is wrong is said in its place. */}
@@ -37,7 +40,7 @@ export function WallFrame({ title, url, height, lazy = false }: WallFrameProps) 
           height={sized ? height : undefined}
           className={classes(
             'block w-full bg-surface',
-            state === 'blocked' ? 'h-96' : height === 'window' && WINDOW_HEIGHT,
+            isEmpty ? 'h-96' : height === 'window' && WINDOW_HEIGHT,
           )}
         />
         <WallTrouble title={title} state={state} onReload={reload} />

@@ -26,10 +26,8 @@ export function WallTrouble({ title, state, onReload }: WallTroubleProps) {
           <div className="w-32">
             <Shield />
           </div>
-          <p className="font-bold font-display text-lg">
-            {t(state === 'slow' ? 'slowTitle' : 'blockedTitle', { title })}
-          </p>
-          <p className="text-muted">{t(state === 'slow' ? 'slowText' : 'blockedText')}</p>
+          <p className="font-bold font-display text-lg">{t(`${state}Title`, { title })}</p>
+          <p className="text-muted">{t(`${state}Text`)}</p>
           <Button variant="secondary" onClick={onReload} className="mt-3">
             {t('reload')}
           </Button>

@@ -12,7 +12,15 @@ export function WallView({ wall, height, lazy }: { wall: Wall; height?: 'window'
   if (embed.kind === 'none') return null;
   if (embed.kind === 'paused') return <PausedWall />;
   if (embed.kind === 'asked') return <SharingQuestion wall={wall} />;
-  return <WallFrame title={wall.title} url={embed.url} height={height ?? embed.height} lazy={lazy} />;
+  return (
+    <WallFrame
+      title={wall.title}
+      url={embed.url}
+      silent={wall.answers === false}
+      height={height ?? embed.height}
+      lazy={lazy}
+    />
+  );
 }
 
 function PausedWall() {

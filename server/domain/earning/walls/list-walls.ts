@@ -23,7 +23,7 @@ export async function listWalls(
   database: Database,
   { walls, pauses }: SiteWalls,
   { id: userId, isAdmin: isStaff }: { id: string; isAdmin: boolean },
-): Promise<Wall[]> {
+): Promise<Omit<Wall, 'answers'>[]> {
   const codes = await memberCodes(
     database,
     walls.map(({ definition }) => definition.id),
