@@ -12,10 +12,13 @@ export function JumpLinks() {
   const missionsQuery = useMissions();
   const wallsQuery = useWalls();
   const { data: listed = [] } = missionsQuery;
-  // All at once, in one line that scrolls in itself, so that names that arrive late move nothing.
+  // All at once, in one line that scrolls in itself, so that names that arrive late move nothing. Its end fades while there is more.
   if (missionsQuery.isPending || wallsQuery.isPending) return <div className="mb-5 h-13" />;
   return (
-    <nav aria-label={t('jumpTo')} className="-mx-4 mb-5 h-13 overflow-x-auto px-4 py-1 sm:-mx-6 sm:px-6">
+    <nav
+      aria-label={t('jumpTo')}
+      className="-mx-4 mb-5 h-13 overflow-x-auto px-4 py-1 pe-8 sm:-mx-6 sm:px-6 ltr:mask-r-from-[calc(100%-2rem)] rtl:mask-l-from-[calc(100%-2rem)]"
+    >
       <ul className="flex w-max gap-2">
         {site().offers && <Jump to="offers">{t('offers')}</Jump>}
         {listed.length > 0 && <Jump to="missions">{missions('heading')}</Jump>}
