@@ -1,11 +1,11 @@
 import { Button } from '#ui/button.tsx';
+import { nextPage } from '#web/shared/api/next-page.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-export interface PagedQuery {
+export type PagedQuery = Parameters<typeof nextPage>[0] & {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-}
+};
 
 /** Reads the next page; renders nothing if there is none. */
 export function MoreButton({ query }: { query: PagedQuery }) {
@@ -16,7 +16,7 @@ export function MoreButton({ query }: { query: PagedQuery }) {
       variant="secondary"
       className="justify-self-center"
       loading={query.isFetchingNextPage}
-      onClick={() => void query.fetchNextPage()}
+      onClick={() => void nextPage(query)}
     >
       {t('more')}
     </Button>

@@ -9,6 +9,7 @@ import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Amount, CountUp } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TaskRowsSkeleton } from '#web/member/tasks/task-rows-skeleton.tsx';
+import { nextPage } from '#web/shared/api/next-page.ts';
 import { useTaskTotals } from '#web/shared/api/queries.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -49,7 +50,7 @@ function Missions({ tasks, totals, more }: MissionsProps) {
   const hasMore = rows.hasMore || more.hasNextPage;
   const showMore = () => {
     rows.showMore();
-    if (!rows.hasMore) void more.fetchNextPage();
+    if (!rows.hasMore) void nextPage(more);
   };
   const focused = useRef(false);
   useEffect(() => {

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { nextPage } from '#web/shared/api/next-page.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { OfferCard } from './offer-card.tsx';
@@ -81,7 +82,7 @@ function Offers({ offers, pages }: OffersProps) {
   }, [focusAt, offers.length, pages.isFetchingNextPage]);
   const showMore = async () => {
     const before = offers.length;
-    const { isFetchNextPageError } = await pages.fetchNextPage();
+    const { isFetchNextPageError } = await nextPage(pages);
     if (!isFetchNextPageError) setFocusAt(before);
   };
   return (

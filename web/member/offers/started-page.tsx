@@ -5,6 +5,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Loading } from '#ui/skeleton.tsx';
+import { nextPage } from '#web/shared/api/next-page.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -51,7 +52,7 @@ function StartedList({ offers, pages }: StartedListProps) {
   const t = useT('offers');
   const end = useRef<HTMLDivElement>(null);
   const showMore = async () => {
-    const { hasNextPage } = await pages.fetchNextPage();
+    const { hasNextPage } = await nextPage(pages);
     // The button that had the focus is gone.
     if (!hasNextPage) end.current?.focus();
   };

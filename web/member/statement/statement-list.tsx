@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Amount } from '#ui/money.tsx';
 import { TaskRowsSkeleton } from '#web/member/tasks/task-rows-skeleton.tsx';
+import { nextPage } from '#web/shared/api/next-page.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -55,7 +56,7 @@ function Entries({ entries, pages }: EntriesProps) {
   const reward = useReward('history');
   const end = useRef<HTMLDivElement>(null);
   const showMore = async () => {
-    const { hasNextPage } = await pages.fetchNextPage();
+    const { hasNextPage } = await nextPage(pages);
     // The button that had the focus is gone.
     if (!hasNextPage) end.current?.focus();
   };
