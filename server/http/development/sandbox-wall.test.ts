@@ -41,6 +41,7 @@ describe('the walls of a member', () => {
       title: 'Sandbox',
       memberCode: expect.stringMatching(/^[a-z0-9]{20}$/),
       embed: { kind: 'iframe', url: `/dev/wall?user=${wall.memberCode}`, height: 900 },
+      answers: null,
       sharing: null,
     });
     expect((await browser.get('/api/walls')).body).toEqual([wall]);
