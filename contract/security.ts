@@ -79,7 +79,9 @@ const SESSION_ID = /^[0-9a-f]{64}$/;
 
 export const Session = z.object({
   id: z.string(),
-  device: z.string().describe('Browser and system in words, like `Firefox on Linux`.'),
+  device: z
+    .string()
+    .describe('Names of browser and system, like `Firefox · Linux`; a dash if neither is known.'),
   ip: z.string(),
   createdAt: moment,
   lastSeenAt: moment,

@@ -203,7 +203,7 @@ test('(10) a stranger with the password cannot keep the owner from the second fa
   expect((await owner.visitor.post('/api/reauthenticate', proof)).status).toBe(200);
 
   const [mail] = await mailsWith(site, owner.email, /^Wrong two-factor codes/);
-  expect(mail?.text).toContain('Firefox on Linux');
+  expect(mail?.text).toContain('Firefox · Linux');
   expect(mail?.text).toMatch(/\d:\d\d.*UTC/);
   expect(mail?.text).toContain('reset your password');
   await forget('two_factor_user:');

@@ -1061,7 +1061,7 @@ export type Passkey = {
 };
 export type Session = {
   id: string;
-  /** Browser and system in words, like `Firefox on Linux`. */
+  /** Names of browser and system, like `Firefox · Linux`; a dash if neither is known. */
   device: string;
   ip: string;
   createdAt: string;

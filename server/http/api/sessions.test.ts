@@ -51,8 +51,8 @@ test('a member sees their sessions in words, and which one is this browser', asy
   const byDevice = Object.fromEntries(
     body.map((entry: { device: string; current: boolean; ip: string }) => [entry.device, entry]),
   );
-  expect(byDevice['Firefox on Linux']).toMatchObject({ current: true });
-  expect(byDevice['Safari on iPhone']).toMatchObject({ current: false, ip: '203.0.113.9' });
+  expect(byDevice['Firefox · Linux']).toMatchObject({ current: true });
+  expect(byDevice['Safari · iPhone']).toMatchObject({ current: false, ip: '203.0.113.9' });
   expect(JSON.stringify(body)).not.toContain(sessionToken(visitor));
 });
 
@@ -62,7 +62,7 @@ test('(8) a member can end one session or all others, on the server', async () =
   await logIn(phone, email, IPHONE);
   await logIn(tablet, email, FIREFOX);
   const { body } = await visitor.get('/api/user/sessions');
-  const { id } = body.find((entry: { device: string }) => entry.device === 'Safari on iPhone');
+  const { id } = body.find((entry: { device: string }) => entry.device === 'Safari · iPhone');
   expect((await visitor.call('DELETE', `/api/user/sessions/${id}`)).status).toBe(200);
   expect([await statusOf(phone), await statusOf(tablet), await statusOf(visitor)]).toEqual([401, 200, 200]);
   expect((await visitor.call('DELETE', `/api/user/sessions/${id}`)).status).toBe(404);
@@ -176,7 +176,7 @@ test('(16) a sign-in from a new device is mailed, the next one from there is not
   const phone = site.visitor('203.0.113.20');
   await logIn(phone, email, IPHONE);
   const [mail] = await mailsWith(site, email, /^New sign-in/);
-  expect(mail?.text).toContain('Safari on iPhone');
+  expect(mail?.text).toContain('Safari · iPhone');
 
   await phone.post('/api/logout');
   await logIn(phone, email, IPHONE.replaceAll('19', '20'));

@@ -15,7 +15,7 @@ import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
 /** As high as the session that every member has, in every language. */
 const SHAPE: Session = {
   id: '',
-  device: 'Chrome, Windows',
+  device: 'Chrome · Windows',
   ip: '203.0.113.1',
   createdAt: new Date().toISOString(),
   lastSeenAt: new Date().toISOString(),

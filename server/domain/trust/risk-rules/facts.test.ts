@@ -72,24 +72,24 @@ test('spellings of one postal address count as one, another flat does not', asyn
 test('a device counts with its network, only recently, and not in a private network', async () => {
   const [id, same, browser, network, past] = await Promise.all([live(), live(), live(), live(), live()]);
   for (const near of [id, same]) {
-    await addDevice(near, 'Firefox on Linux', '203.0.113.0/24');
-    await addDevice(near, 'Chrome on Android', '2001:db8:0:1::/64');
+    await addDevice(near, 'Firefox · Linux', '203.0.113.0/24');
+    await addDevice(near, 'Chrome · Android', '2001:db8:0:1::/64');
   }
-  await addDevice(browser, 'Safari on iPhone', '203.0.113.0/24');
-  await addDevice(network, 'Firefox on Linux', '198.51.100.0/24');
-  await addDevice(past, 'Firefox on Linux', '203.0.113.0/24', 31);
+  await addDevice(browser, 'Safari · iPhone', '203.0.113.0/24');
+  await addDevice(network, 'Firefox · Linux', '198.51.100.0/24');
+  await addDevice(past, 'Firefox · Linux', '203.0.113.0/24', 31);
   expect((await factsOf(id))?.deviceMembers).toBe(1);
   const [a, b] = [await live(), await live()];
   for (const near of [a, b]) {
     for (const hidden of ['127.0.0.0/24', '10.1.2.0/24', '192.168.1.0/24', 'fd00:0:0:1::/64']) {
-      await addDevice(near, 'Firefox on Linux', hidden);
+      await addDevice(near, 'Firefox · Linux', hidden);
     }
   }
   expect((await factsOf(a))?.deviceMembers).toBe(0);
 });
 
 describe('members with one kind of device in one network', () => {
-  const PHONE = 'Chrome on Android';
+  const PHONE = 'Chrome · Android';
   const neighbours = async (count: number, network: string) => {
     const ids = await Promise.all(Array.from({ length: count }, () => live()));
     for (const id of ids) await addDevice(id, PHONE, network);

@@ -20,11 +20,16 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns browser and system in words, without versions: `Firefox on Linux`. User agents can be forged. */
+/** Neither browser nor system is known. */
+const UNKNOWN = '–';
+
+/**
+ * Returns the names of browser and system, without versions and without words of any language: `Firefox · Linux`; a dash if neither is
+ * known. User agents can be forged, so nothing of them is shown but names of these lists.
+ */
 export function deviceOf(userAgent: string): string {
   const [browser, system] = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  return [browser, system].filter(Boolean).join(' · ') || UNKNOWN;
 }
 
 const nameIn = (names: [RegExp, string][], userAgent: string) =>
