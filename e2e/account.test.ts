@@ -362,10 +362,10 @@ describe('sessions', () => {
     await signIn(phone.page, email);
     await phone.page.waitForURL('**/dashboard');
     await openProfile(page);
-    await page.getByText('Safari on iPhone').waitFor();
+    await page.getByText('Safari · iPhone').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign out: Safari on iPhone' }).click();
-    await toast(page, 'Safari on iPhone no longer has access.');
+    await page.getByRole('button', { name: 'Sign out: Safari · iPhone' }).click();
+    await toast(page, 'Safari · iPhone no longer has access.');
     await page.getByText('You are signed in nowhere else.').waitFor();
     await phone.page.goto('/profile');
     await phone.page.waitForURL('**/auth**');
