@@ -303,7 +303,10 @@ describe('settings', () => {
     const { settings } = await (await page.request.get(`${server.url}/api/user`)).json();
     const changed = { ...settings, marketingEmails: false };
     await page.request.patch(`${server.url}/api/user/settings`, { data: changed });
+    // The page may hear of the other device before it has saved its own.
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'));
     await page.getByRole('switch', { name: 'Reward alerts' }).click();
+    expect((await saved).status()).toBe(200);
     await expectSwitch(page, 'Marketing emails', 'off');
     const after = await (await page.request.get(`${server.url}/api/user`)).json();
     expect(after.settings).toEqual({ ...changed, dataAlerts: true });
