@@ -408,6 +408,8 @@ test('the started offers of who has none lead to the list', async () => {
 test('a failure of the offers on the tasks leaves the rest of the screen', async () => {
   const { page, context } = await visit({ url: server.url });
   await enter(context);
+  // A page that begins to listen reads its lists by itself.
+  await page.route('**/api/events', (route) => route.abort());
   await page.route('**/api/offers**', (route) => route.fulfill({ status: 500, body: 'upstream is down' }));
   await page.goto('/task');
   const part = page.getByRole('region', { name: 'Offers' });

@@ -165,6 +165,8 @@ test('without entries the statement leads to the tasks', async () => {
 
 test('a statement that cannot be read can be tried again', async () => {
   const { page } = await member(0);
+  // A page that begins to listen reads its lists by itself, and then there is nothing to try again.
+  await page.route('**/api/events', (route) => route.abort());
   await page.route('**/api/statement', (route) =>
     route.fulfill({ status: 503, json: { error: 'Busy', code: 'busy' } }),
   );
