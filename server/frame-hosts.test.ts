@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFrameHosts } from './frame-hosts.ts';
@@ -26,12 +27,32 @@ test('a host that listens answers, and a thousand questions are one look', async
   expect(host.connections()).toBe(1);
 });
 
-test('where nothing listens, nothing answers', async () => {
-  const host = await listen();
-  await host.close();
-  const hosts = createFrameHosts([host.origin]);
-  hosts.answers(host.origin);
-  await expect.poll(() => hosts.answers(host.origin)).toBe(false);
+test('where nothing listens, nothing answers, which is said once another host was reached', async () => {
+  const [gone, other] = [await listen(), await listen()];
+  onTestFinished(async () => void (await other.close()));
+  await gone.close();
+  const hosts = createFrameHosts([gone.origin, other.origin]);
+  hosts.answers(gone.origin);
+  await expect.poll(() => hosts.answers(gone.origin)).toBe(false);
+  expect(hosts.answers(other.origin)).toBe(true);
+  expect(other.connections()).toBe(1);
+});
+
+test('a server that reaches nobody says of nobody that they do not answer', async () => {
+  const [one, other] = [await listen(), await listen()];
+  await Promise.all([one.close(), other.close()]);
+  const hosts = createFrameHosts([one.origin, other.origin]);
+  const refused: Promise<unknown>[] = [];
+  const began = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    refused.push(new Promise((closed) => socket.once('close', closed)));
+  };
+  subscribe('net.client.socket', began);
+  onTestFinished(() => void unsubscribe('net.client.socket', began));
+  for (const { origin } of [one, other]) hosts.answers(origin);
+  expect(refused).toHaveLength(2);
+  await Promise.all(refused);
+  for (const { origin } of [one, other]) expect(hosts.answers(origin)).toBeNull();
 });
 
 test('a host that is none of the walls is never looked at, nor is a path of this site', async () => {

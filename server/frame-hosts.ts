@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 const LOOK_AGAIN_MS = 20_000;
 /** A host that is silent for so long is not known: it may be slow, or closed to this server alone. */
 const LOOK_MS_MAX = 3_000;
-/** What says for certain that nobody can open the frame: its name does not exist, or nothing listens there. */
+/** What says that nobody can open the frame: its name does not exist, or nothing listens there. */
 const NO_HOST = new Set(['ENOTFOUND', 'ECONNREFUSED']);
 
 export interface FrameHosts {
@@ -15,31 +15,28 @@ export interface FrameHosts {
   answers: (url: string) => boolean | null;
 }
 
-interface Look {
-  answers: boolean | null;
-  /** Of `performance.now()`. */
-  at: number;
-}
-
 /**
  * Looks at the hosts of walls' frames: browsers do not tell a page that a frame shows their own error. It opens a connection and
- * sends nothing. Each origin has one look at a time, one in LOOK_AGAIN_MS at most, whatever is asked.
+ * sends nothing. Each origin has one look in LOOK_AGAIN_MS at most, whatever is asked. While none of the others answers, a host
+ * that does not is not known: it may be this server that reaches nobody, behind a firewall that refuses what goes out.
  */
 export function createFrameHosts(origins: readonly string[]): FrameHosts {
-  const known = new Set(origins);
-  const looks = new Map<string, Look>();
+  const found = new Map<string, boolean | null>(origins.map((origin) => [origin, null]));
+  const lookedAt = new Map<string, number>();
+  const lookIfOld = (origin: string) => {
+    if (performance.now() - (lookedAt.get(origin) ?? -Infinity) < LOOK_AGAIN_MS) return;
+    lookedAt.set(origin, performance.now());
+    void look(new URL(origin)).then((answers) => found.set(origin, answers));
+  };
   return {
     answers: (url) => {
       const { origin } = new URL(url, 'https://this.site.invalid');
-      if (!known.has(origin)) return null;
-      const last = looks.get(origin);
-      if (!last || performance.now() - last.at > LOOK_AGAIN_MS) {
-        looks.set(origin, { answers: last?.answers ?? null, at: performance.now() });
-        void look(new URL(origin)).then((answers) =>
-          looks.set(origin, { answers, at: looks.get(origin)?.at ?? performance.now() }),
-        );
-      }
-      return last?.answers ?? null;
+      const last = found.get(origin);
+      if (last === undefined) return null;
+      lookIfOld(origin);
+      if (last !== false) return last;
+      for (const other of origins) lookIfOld(other);
+      return [...found.values()].includes(true) ? false : null;
     },
   };
 }

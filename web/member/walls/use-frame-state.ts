@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
-import { wallsQuery } from '#web/shared/api/queries.ts';
 
 export type FrameState = 'loading' | 'slow' | 'blocked' | 'silent' | 'loaded';
 
@@ -9,11 +7,10 @@ export const SLOW_AFTER_MS = 10_000;
 
 /**
  * The loading state of a frame. Silent means that its host does not answer the site, so the frame would show the browser's own
- * error; another attempt asks the site again. Blocked means that the browser refused it or a filter hid it. If a filter serves an
- * empty page, the frame looks loaded, so help is always offered.
+ * error; another attempt shows the frame whatever the site says, which may be the one that is cut off. Blocked means that the
+ * browser refused it or a filter hid it. If a filter serves an empty page, the frame looks loaded, so help is always offered.
  */
 export function useFrameState(frame: RefObject<HTMLIFrameElement | null>, url: string, silent: boolean) {
-  const queryClient = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<FrameState>('loading');
 
@@ -43,16 +40,13 @@ export function useFrameState(frame: RefObject<HTMLIFrameElement | null>, url: s
   }, [frame, url, attempt]);
 
   return {
-    state: silent && state !== 'blocked' ? 'silent' : state,
+    state: silent && attempt === 0 && state !== 'blocked' ? 'silent' : state,
     /** Changes with every attempt; used as the frame's key. */
     attempt,
     onLoad: useCallback(() => {
       const hidden = frame.current?.offsetHeight === 0;
       setState((now) => (hidden || now === 'blocked' ? 'blocked' : 'loaded'));
     }, [frame]),
-    reload: useCallback(() => {
-      if (silent) void queryClient.invalidateQueries(wallsQuery);
-      setAttempt((count) => count + 1);
-    }, [silent, queryClient]),
+    reload: useCallback(() => setAttempt((count) => count + 1), []),
   };
 }
