@@ -28,11 +28,7 @@ export const RESULT_COLUMNS = [
  * through every click of these days, so lists read what it has counted.
  */
 export async function countOfferResults(transact: Transact): Promise<void> {
-  await transact(async (tx) => {
-    await sql`set local statement_timeout = '5min'`.execute(tx);
-    await countByOffer(tx);
-  });
-  const days = await transact(readStepDays);
+  const days = await transact(countClicks);
   await transact(async (tx) => {
     // The sums of these days have one writer at a time; whoever comes next brings this too.
     if (days.length === 0 || !(await tryLock(tx, 'wall_watch_rollup'))) return;
@@ -63,8 +59,17 @@ const STEPS = sql`
   from calls where promised is not null and status in ('credited', 'held')
   group by wall, offer_id, click_id, goal_id, promised, repeatable`;
 
-async function countByOffer(tx: Tx): Promise<void> {
-  await sql`
+interface StepDay {
+  wall: string;
+  day: string;
+  steps: number;
+  less: number;
+}
+
+/** Writes what came of each offer; returns the steps of the last two days. */
+async function countClicks(tx: Tx): Promise<StepDay[]> {
+  await sql`set local statement_timeout = '5min'`.execute(tx);
+  const { rows } = await sql<StepDay>`
     with calls as materialized (${CALLS}),
     steps as (${STEPS}),
     paid as (
@@ -102,26 +107,15 @@ async function countByOffer(tx: Tx): Promise<void> {
         from feed_offers o left join counted c using (wall, offer_id)
       ) n
       where o.wall = n.wall and o.offer_id = n.offer_id and o.credited <> n.credited
+    ),
+    results as (
+      insert into offer_results as r
+      select * from counted
+      on conflict (wall, offer_id) do update set title = excluded.title, started = excluded.started,
+        credited = excluded.credited, reversed = excluded.reversed, median_seconds = excluded.median_seconds,
+        promised = excluded.promised, paid = excluded.paid, paid_less = excluded.paid_less
+      where r is distinct from excluded
     )
-    insert into offer_results as r
-    select * from counted
-    on conflict (wall, offer_id) do update set title = excluded.title, started = excluded.started,
-      credited = excluded.credited, reversed = excluded.reversed, median_seconds = excluded.median_seconds,
-      promised = excluded.promised, paid = excluded.paid, paid_less = excluded.paid_less
-    where r is distinct from excluded`.execute(tx);
-}
-
-interface StepDay {
-  wall: string;
-  day: string;
-  steps: number;
-  less: number;
-}
-
-async function readStepDays(tx: Tx): Promise<StepDay[]> {
-  await sql`set local statement_timeout = '5min'`.execute(tx);
-  const { rows } = await sql<StepDay>`
-    with calls as materialized (${CALLS}), steps as (${STEPS})
     select wall, (last_at at time zone 'UTC')::date::text as day, count(*)::integer as steps,
       (count(*) filter (where paid < promised))::integer as less
     from steps where last_at >= ((now() at time zone 'UTC')::date - 1)::timestamp at time zone 'UTC'
