@@ -6,9 +6,9 @@ import { ENGLISH, LANGUAGE_CODES, type LanguageCode, languageOf, pagePath } from
 import type { Site } from '#contract/site.ts';
 import { TYPEFACE_FILE, typefaceScripts } from '#contract/typeface.values.ts';
 import { WORDINGS } from '#contract/wording.values.ts';
+import { escapeHtml } from '#domain/common/escape-html.ts';
 import type { SampleOffer } from '#domain/earning/index.ts';
 import { allowInline, type Policy, policyHeader } from '#server/http/frame/security-headers.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { PayoutClaims } from './payout-claims.ts';
 import { sampleFragment } from './sample-fragment.ts';
 import { openScreenLinks } from './screen-links.ts';
@@ -68,18 +68,20 @@ export function openPages(settings: PageSettings) {
     languages,
     /** The front page; `suggested` adds a line to the English page that suggests this language. */
     landing,
-    /** Returns a function that puts a sample of offers into the front page of the language, or nothing where there are none. */
+    /**
+     * Returns a function that puts a sample of offers into the front page of the language, or nothing where there are none. It
+     * makes a page once for each array of offers.
+     */
     sample: (code: LanguageCode) => {
       const section = fill(read(fileIn(code, 'sample.html')), code).html;
-      const made = new Map<string, Page>();
+      const made = new Map<readonly SampleOffer[], Map<Page, Page>>();
       return (page: Page, offers: readonly SampleOffer[]): Page => {
-        const html = page.html.replace(SAMPLE_PLACE, () => sampleFragment(section, offers, { code, unit }));
-        const known = made.get(html);
-        if (known) return known;
-        if (made.size >= SAMPLED_PAGES_MAX) made.clear();
-        const sampled = { ...page, html, brotli: compressedOnce(html, QUICKLY) };
-        made.set(html, sampled);
-        return sampled;
+        if (!made.has(offers) && made.size >= SAMPLES_MAX) made.clear();
+        const ofOffers = made.getOrInsertComputed(offers, () => new Map<Page, Page>());
+        return ofOffers.getOrInsertComputed(page, () => {
+          const html = page.html.replace(SAMPLE_PLACE, () => sampleFragment(section, offers, { code, unit }));
+          return { ...page, html, brotli: compressedOnce(html, QUICKLY) };
+        });
       };
     },
     notFound: (code: LanguageCode) => fill(read(fileIn(code, 'not-found.html')), code),
@@ -169,8 +171,8 @@ function compressedOnce(html: string, options: BrotliOptions = {}): Page['brotli
 
 /** For pages that are shown for a minute. */
 const QUICKLY: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-/** Front pages of a language, with their samples, that are kept ready: there is one for each country and minute. */
-const SAMPLED_PAGES_MAX = 20;
+/** Samples whose front pages are kept ready in a language: there is one for each country and minute. */
+const SAMPLES_MAX = 20;
 const SAMPLE_PLACE = '<!--sample-->';
 
 const DATE = /(<time dateTime="(\d{4}-\d{2}-\d{2})">)[^<]*<\/time>/g;

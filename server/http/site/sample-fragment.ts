@@ -1,12 +1,12 @@
 import type { LanguageCode } from '#contract/languages.ts';
-import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { RewardUnit } from '#contract/wording.values.ts';
+import { escapeHtml } from '#domain/common/escape-html.ts';
 import type { SampleOffer } from '#domain/earning/index.ts';
-import { escapeHtml } from './escape-html.ts';
+import { speak } from '#domain/notices/index.ts';
 
 /**
  * The section of the front page with these offers, from the one that the build made with a single row (web/site/landing/sample.tsx);
- * empty if there are none. Amounts are in the unit of the front page.
+ * empty if there are none. Amounts are in the unit of the front page; one point is one US cent is one megabyte.
  */
 export function sampleFragment(
   built: string,
@@ -14,7 +14,8 @@ export function sampleFragment(
   { code, unit }: { code: LanguageCode; unit: RewardUnit },
 ): string {
   if (offers.length === 0) return '';
-  return built.replace(ROW, (row) => offers.map((offer) => filledRow(row, offer, { code, unit })).join(''));
+  const amount = speak(code)[unit];
+  return built.replace(ROW, (row) => offers.map((offer) => filledRow(row, offer, amount)).join(''));
 }
 
 const ROW = /<li .*?<\/li>/s;
@@ -24,7 +25,7 @@ const PART = /<span data-if="(\w+)"([^>]*)>(.*?)<\/span>/gs;
 function filledRow(
   row: string,
   { title, source, picture, points, steps, purchase }: SampleOffer,
-  { code, unit }: { code: LanguageCode; unit: RewardUnit },
+  amount: (points: number) => string,
 ): string {
   const holds: Record<string, boolean> = {
     picture: picture !== null,
@@ -38,17 +39,9 @@ function filledRow(
     SOURCE: source,
     LETTER: letter,
     PICTURE: picture ?? '',
-    AMOUNT: amountIn(unit, points, code),
+    AMOUNT: amount(points),
   };
   return row
     .replace(PART, (part, name: string) => (holds[name] ? part : ''))
     .replace(/__SAMPLE_([A-Z]+)__/g, (token, name: string) => escapeHtml(values[name] ?? token));
-}
-
-/** One point is one US cent is one megabyte. */
-function amountIn(unit: RewardUnit, points: number, code: LanguageCode): string {
-  if (unit === 'megabytes') return `${new Intl.NumberFormat(code).format(points)} MB`;
-  return new Intl.NumberFormat(code, { style: 'currency', currency: 'USD' }).format(
-    points / POINTS_PER_DOLLAR,
-  );
 }

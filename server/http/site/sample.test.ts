@@ -137,6 +137,26 @@ describe('the sample of offers', () => {
     });
     expect(await broken(IN_US)).toEqual([]);
   });
+
+  test('rests after a failure: it reads nothing and says nothing more, however many people ask', async () => {
+    let reads = 0;
+    const lines: string[] = [];
+    const read = openSample({
+      database,
+      walls,
+      wallPauses: () => {
+        reads += 1;
+        return Promise.reject(new Error('broken'));
+      },
+      countryOf: () => undefined,
+      log: pino({}, { write: (line) => lines.push(line) }),
+    });
+    await Promise.all(Array.from({ length: 200 }, () => read(IN_US)));
+    expect(lines).toHaveLength(1);
+    const before = reads;
+    expect(await read(IN_US)).toEqual([]);
+    expect(reads).toBe(before);
+  });
 });
 
 describe('the section of the front page', () => {

@@ -6,9 +6,13 @@ import type { Services } from '#server/compose/services.ts';
 const SAMPLE_MS = 60_000;
 /** A page waits no longer for it. */
 const WAIT_MS = 1_000;
+/** After a failure nothing is read for so long, and nothing more is said of it. */
+const REST_MS = 5_000;
 /** There are fewer countries than this. */
 const COUNTRIES_MAX = 300;
+const NONE: readonly SampleOffer[] = [];
 
+/** The same array for as long as it is kept. */
 export type ReadSample = (ip: string) => Promise<readonly SampleOffer[]>;
 
 /**
@@ -23,6 +27,7 @@ export function openSample({
   log,
 }: Pick<Services, 'database' | 'walls' | 'wallPauses' | 'countryOf' | 'log'>): ReadSample {
   const kept = new Map<string, { until: number; offers: Promise<readonly SampleOffer[]> }>();
+  let restsUntil = 0;
   const read = async (country: string | undefined): Promise<readonly SampleOffer[]> => {
     const open = openWalls(walls, await wallPauses());
     // A wall that is paused leaves at once.
@@ -32,21 +37,27 @@ export function openSample({
     const offers = sampleOffers(database, open, country);
     if (kept.size >= COUNTRIES_MAX) kept.clear();
     kept.set(key, { until: performance.now() + SAMPLE_MS, offers });
-    offers.catch(() => kept.delete(key));
+    offers.catch(() => {
+      if (kept.get(key)?.offers === offers) kept.delete(key);
+    });
     return offers;
   };
-  return (ip) =>
-    soon(
-      read(countryOf(ip)).catch((error: unknown) => {
-        log.error({ err: error }, 'the sample of offers was not read');
-        return [];
-      }),
-    );
+  const isResting = () => performance.now() < restsUntil;
+  return async (ip) => {
+    if (isResting()) return NONE;
+    const offers = read(countryOf(ip)).catch((error: unknown) => {
+      if (isResting()) return NONE;
+      restsUntil = performance.now() + REST_MS;
+      log.error({ err: error }, 'the sample of offers was not read');
+      return NONE;
+    });
+    return soon(offers);
+  };
 }
 
 /** The offers, or none if they are not there in time. */
 function soon(offers: Promise<readonly SampleOffer[]>): Promise<readonly SampleOffer[]> {
   const late = new AbortController();
-  const none = setTimeout(WAIT_MS, [], { signal: late.signal }).catch(() => []);
+  const none = setTimeout(WAIT_MS, NONE, { signal: late.signal }).catch(() => NONE);
   return Promise.race([offers, none]).finally(() => late.abort());
 }

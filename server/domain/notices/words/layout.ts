@@ -1,3 +1,5 @@
+import { escapeHtml } from '#domain/common/escape-html.ts';
+
 /** What every mail says about its site. */
 export interface MailSite {
   productName: string;
@@ -98,12 +100,3 @@ const buttonBlock = ({ label, url }: { label: string; url: string }) =>
 
 const linkBlock = ({ label, url }: { label: string; url: string }) =>
   `<p class="soft" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#56625e"><a class="soft" href="${escapeHtml(url)}" target="_blank" rel="noopener" style="color:#56625e">${escapeHtml(label)}</a></p>`;
-
-/** Escapes a text for HTML content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
