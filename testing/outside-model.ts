@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#database/client.ts';
 import { createMember, signIn } from './factories.ts';
+import { WAIT } from './patience.ts';
 import { signed } from './postbacks.ts';
 
 /**
@@ -219,9 +220,8 @@ export async function startLoad(database: Database, servers: string[], wall: str
     redemptions: () => redeemers.flatMap((member) => member.redemption ?? []),
     differences: async () => {
       const found: string[] = [];
-      const any = () => pick(servers);
       const check = async (what: string, expected: unknown, send: (server: string) => Promise<unknown>) => {
-        const actual = await send(any());
+        const actual = await patiently(() => send(pick(servers)));
         if (actual !== expected) found.push(`${what}: ${actual} instead of ${expected}`);
       };
       const checks = [
@@ -242,6 +242,19 @@ export async function startLoad(database: Database, servers: string[], wall: str
       return found;
     },
   };
+}
+
+/** Tries again as long as a test waits: a server may still be losing connections to a database that is gone. */
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const until = performance.now() + WAIT.timeout;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 async function newEarner(database: Database, wall: string): Promise<Earner> {
