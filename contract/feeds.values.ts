@@ -36,7 +36,7 @@ export type FeedFault = (typeof FEED_FAULTS)[number];
 
 /**
  * Why an address brought no picture of an offer. `address`: its host is not listed, or is a private one. `broken`: it cannot be
- * drawn. `full`: there is no room for another. `kind`: no PNG, JPEG, WebP or GIF. `library`: this machine cannot draw pictures.
+ * drawn. `full`: there is no room for another. `kind`: no PNG, JPEG or WebP. `library`: this machine cannot draw pictures.
  */
 export const PICTURE_FAULTS = [
   'address',

@@ -42,7 +42,7 @@ export function pictureFetcher({
 }
 
 const HEADERS = {
-  accept: 'image/webp,image/png,image/jpeg,image/gif',
+  accept: 'image/webp,image/png,image/jpeg',
   'accept-encoding': 'identity',
   'user-agent': 'Pocketful-Pictures/1',
 };

@@ -10,7 +10,7 @@ export const SUPPORT_EMAIL = '__SUPPORT_EMAIL__';
 export const SUPPORTED_REGIONS = '__SUPPORTED_REGIONS__';
 export const APP_URL = '__APP_URL__';
 
-/** Tokens of an offer that it replaces in the sample of the front page. */
+/** Tokens of an offer that the server replaces in the sample of the front page. */
 export const SAMPLE = {
   title: '__SAMPLE_TITLE__',
   source: '__SAMPLE_SOURCE__',
