@@ -22,6 +22,7 @@ const TEXTS = {
     captcha_expired: 'Captcha expired. Please verify again.',
     captcha_duplicate: 'Captcha expired. Please verify again.',
     request_id_required: 'A request id is required.',
+    picture_unusable: 'This picture cannot be used. Please choose another one: PNG, JPEG or WebP.',
   },
   401: {
     invalid_two_factor_code: 'This code is not right. Please try the newest one.',
@@ -145,6 +146,7 @@ const TEXTS = {
     wall_unreachable: 'This server could not be reached by its own address.',
   },
   503: {
+    pictures_unavailable: 'The machine that this site runs on cannot draw pictures.',
     busy: 'The site is busy. Please try again in a moment.',
     identity_unavailable: 'The other site does not answer. Please try again, or sign in another way.',
     captcha_unavailable: 'Verification failed. Please try again.',

@@ -8,6 +8,7 @@ import {
   REDEMPTION_STOPS,
   REVEALS,
 } from './redemptions.values.ts';
+import { RewardPicture } from './rewards.ts';
 import { CARD_TIERS, REWARD_KINDS } from './rewards.values.ts';
 import * as rules from './rules.ts';
 import { idParams, moment } from './shapes.ts';
@@ -21,6 +22,7 @@ export const Redemption = z.object({
   rewardId: z.uuid(),
   kind: z.enum(REWARD_KINDS),
   title: z.string().describe("The reward's name when it was chosen, in the site's own language."),
+  picture: RewardPicture,
   cardTier: z.enum(CARD_TIERS).nullable().describe('The tier of a prepaid card, else null.'),
   amountUSD: z.int().describe('Whole US cents.'),
   pointsUsed: z.int(),

@@ -5,6 +5,7 @@ import {
   CARD_TIERS,
   PREMIUM_KINDS,
   REWARD_KINDS,
+  REWARD_PICTURE_BASE64_MAX,
   REWARD_RANGES_USD,
   REWARD_STATUSES,
   STOCK_CSV_CHARACTERS_MAX,
@@ -53,6 +54,12 @@ const Plan = z.object({
 });
 export type RewardPlan = z.infer<typeof Plan>;
 
+/** Path at this site of the picture that staff gave a reward. */
+export const RewardPicture = z
+  .string()
+  .nullable()
+  .describe('Path of its picture at this site; null for the drawing of its kind.');
+
 const StockCounts = z.object({
   free: z.int(),
   given: z.int(),
@@ -77,6 +84,7 @@ export const PlannedReward = Plan.extend({
     .describe('Redemptions of the reward without a decision, and how many of them wait for new codes.'),
   waitingForStock: z.int(),
   issued: z.int(),
+  picture: RewardPicture,
   translations: Translations,
   updatedAt: moment,
 });
@@ -127,6 +135,27 @@ export const translateReward = endpoint({
   path: '/api/admin/rewards/{id}/translations/{language}',
   summary: 'Replaces title and description of a reward in one language, each by its original text',
   output: PlannedReward,
+});
+
+export const changeRewardPicture = endpoint({
+  method: 'PUT',
+  path: '/api/admin/rewards/{id}/picture',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  bodyBytesMax: REWARD_PICTURE_BASE64_MAX + 1_000,
+  summary:
+    'Sets or removes the picture of a reward, which is drawn anew, without metadata, up to 256 by 192 pixels',
+  params: idParams,
+  body: z.object({
+    picture: z
+      .base64(fault('invalid'))
+      .min(1, fault('required'))
+      .max(REWARD_PICTURE_BASE64_MAX, fault('invalid'))
+      .nullable()
+      .describe('A PNG, JPEG or WebP of four million pixels at the most, in Base64; null for none.'),
+  }),
+  output: PlannedReward,
+  errors: ['picture_unusable', 'pictures_unavailable'],
 });
 
 export const orderRewards = endpoint({
@@ -210,6 +239,7 @@ const RewardOffer = z.object({
   cardTier: z.enum(CARD_TIERS).nullable().describe('The tier of a prepaid card, else null.'),
   amountUSD: z.int().describe('Whole US cents.'),
   pricePoints: z.int(),
+  picture: RewardPicture,
   delivery: z
     .enum(['at_once', 'within_promise'])
     .describe('`at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS.'),

@@ -32,6 +32,9 @@ export const REWARD_RANGES_USD: Record<RewardKind, readonly [least: number, most
 export const REWARD_STATUSES = ['draft', 'active', 'paused', 'ended'] as const;
 export type RewardStatus = (typeof REWARD_STATUSES)[number];
 
+/** Largest picture of a reward, in characters of Base64: a file of 750 KB. */
+export const REWARD_PICTURE_BASE64_MAX = 1_000_000;
+
 /** Limits of one upload of voucher codes. */
 export const STOCK_CSV_CHARACTERS_MAX = 1_048_576;
 export const STOCK_LINES_MAX = 20_000;

@@ -839,6 +839,8 @@ create table rewards (
   product_ids text[] default '{}'::text[] not null,
   regions text[] default '{}'::text[] not null,
   translations jsonb default '{}'::jsonb not null,
+  picture bytea,
+  picture_hash text generated always as (encode(sha256(picture), 'hex'::text)) stored,
   status text not null,
   "position" integer not null,
   created_at timestamp with time zone default now() not null,
@@ -856,6 +858,7 @@ CASE kind
 END))),
   constraint rewards_key_key UNIQUE (key),
   constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['prepaid_card'::text, 'bus_ticket'::text, 'food_voucher'::text, 'gift_card'::text, 'cash_credit'::text]))),
+  constraint rewards_picture_check CHECK (((octet_length(picture) >= 1) AND (octet_length(picture) <= 32768))),
   constraint rewards_pkey PRIMARY KEY (id),
   constraint rewards_provider_check CHECK ((provider ~ '^[a-z][a-z0-9-]{0,39}$'::text)),
   constraint rewards_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
@@ -1375,6 +1378,8 @@ CREATE INDEX reward_claims_open ON public.reward_claims USING btree (created_at)
 CREATE INDEX reward_claims_task_id ON public.reward_claims USING btree (task_id) WHERE (task_id IS NOT NULL);
 
 CREATE INDEX reward_claims_user_id ON public.reward_claims USING btree (user_id, created_at DESC);
+
+CREATE INDEX rewards_picture_hash ON public.rewards USING btree (picture_hash);
 
 CREATE INDEX risk_reviews_open ON public.risk_reviews USING btree (due_at) WHERE (decision IS NULL);
 

@@ -691,6 +691,8 @@ export interface Rewards {
   id: Generated<string>;
   key: string;
   kind: "prepaid_card" | "bus_ticket" | "food_voucher" | "gift_card" | "cash_credit";
+  picture: Buffer | null;
+  pictureHash: Generated<string | null>;
   position: number;
   productIds: Generated<string[]>;
   provider: string | null;

@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { credit } from '#testing/factories.ts';
+import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
 import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
@@ -48,12 +49,29 @@ async function passCheck(page: Page): Promise<void> {
   await check.getByRole('button', { name: 'Continue' }).click();
 }
 
-async function redeem(page: Page, title: string): Promise<void> {
+async function redeem(page: Page, title: string, look?: (dialog: Locator) => Promise<void>): Promise<void> {
   await page.goto('/profile');
   await page.getByRole('radio', { name: title }).click();
   await page.getByRole('button', { name: `Redeem ${title}` }).click();
   await passCheck(page);
+  await look?.(page.getByRole('dialog'));
   await page.getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** Takes a file that no browser can show, then one of a kind that only the browser reads, then the picture that stays. */
+async function givePicture(staff: Page): Promise<void> {
+  const file = staff.getByLabel('File of the picture');
+  const card = staff.getByRole('region', { name: 'Picture', exact: true });
+  await card.getByText('Members see this drawing').waitFor(WAIT);
+  await file.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await card.getByText('This browser cannot show this file.').waitFor(WAIT);
+  await file.setInputFiles({ name: 'x.gif', mimeType: 'image/gif', buffer: GIF_FILE });
+  await card.getByText('Members see it beside the title.').waitFor(WAIT);
+  await card.getByRole('button', { name: 'Remove the picture' }).click();
+  await card.getByText('Members see this drawing').waitFor(WAIT);
+  await file.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: await pictureFile('png') });
+  await card.locator('img').waitFor(WAIT);
+  await expectAccessible(staff);
 }
 
 async function expectCleanAudit(): Promise<void> {
@@ -80,6 +98,12 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await staff.getByRole('button', { name: 'Save reward' }).click();
 
   const row = staff.getByRole('listitem').filter({ hasText: 'Corner Kitchen' });
+  await row.getByRole('link', { name: 'Edit' }).click(WAIT);
+  await givePicture(staff);
+  await staff.getByRole('link', { name: 'Codes in stock' }).click();
+  await staff.goBack();
+  await staff.getByRole('button', { name: 'Cancel' }).click(WAIT);
+  await row.locator('img').waitFor(WAIT);
   await row.getByRole('link', { name: 'No codes left' }).click(WAIT);
   await staff.getByLabel('File with codes').setInputFiles({
     name: 'codes.csv',
@@ -95,7 +119,7 @@ test('a code goes from a file to the one member who redeems it, and then the rew
 
   // In a time zone where the next day has already begun.
   const page = await member('lunch@example.com', 'Asia/Tokyo');
-  await redeem(page, 'Corner Kitchen');
+  await redeem(page, 'Corner Kitchen', (dialog) => dialog.locator('img').waitFor(WAIT));
   const done = page.getByRole('dialog', { name: 'Your reward is ready' });
   await done.getByRole('button', { name: 'Show reward' }).click(WAIT);
   const reward = page.getByRole('dialog', { name: 'Your reward' });

@@ -28,6 +28,7 @@ const OTHERS: Record<string, string> = {
   'PATCH /api/admin/missions/{id}': 'is for all members; what it may pay in all waits for a second admin',
   'POST /api/admin/rewards': 'is for all members, at a price that is always its worth',
   'PATCH /api/admin/rewards/{id}': 'is for all members, at a price that is always its worth',
+  'PUT /api/admin/rewards/{id}/picture': 'changes a picture alone',
   'PUT /api/admin/rewards/order': 'is an order on a screen',
   'POST /api/admin/rewards/{id}/stock': 'adds codes that the admin has, for whoever waits longest',
   'POST /api/admin/rewards/{id}/stock/void': 'takes codes out that nobody has',

@@ -493,9 +493,12 @@ export type PlannedReward = {
   open: number;
   waitingForStock: number;
   issued: number;
+  picture: RewardPicture;
   translations: Record<string, Record<string, string>>;
   updatedAt: string;
 };
+/** Path of its picture at this site; null for the drawing of its kind. */
+export type RewardPicture = string | null;
 export type RiskRule = {
   id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "same_offers_one_device" | "reversals_above_rate" | "unusual_speed";
   enabled: boolean;
@@ -902,6 +905,7 @@ export type Redemption = {
   kind: "prepaid_card" | "bus_ticket" | "food_voucher" | "gift_card" | "cash_credit";
   /** The reward's name when it was chosen, in the site's own language. */
   title: string;
+  picture: RewardPicture;
   /** The tier of a prepaid card, else null. */
   cardTier: "1USD" | "5USD" | "10USD" | "20USD" | null;
   /** Whole US cents. */
@@ -1259,7 +1263,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "already_staff" | "work_taken" | "member_suspended" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "mission_kind_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "already_staff" | "work_taken" | "member_suspended" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "mission_kind_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -1877,6 +1881,17 @@ export interface Calls {
       /** Countries (ISO 3166-1 alpha-2) where the reward can be used; empty for no limit. */
       regions?: string[];
       status?: "draft" | "active" | "paused" | "ended";
+    };
+    output: PlannedReward;
+  };
+  /** Sets or removes the picture of a reward, which is drawn anew, without metadata, up to 256 by 192 pixels */
+  'PUT /api/admin/rewards/{id}/picture': {
+    params: {
+      id: string;
+    };
+    body: {
+      /** A PNG, JPEG or WebP of four million pixels at the most, in Base64; null for none. */
+      picture: string | null;
     };
     output: PlannedReward;
   };
@@ -2978,6 +2993,7 @@ export interface Calls {
         /** Whole US cents. */
         amountUSD: number;
         pricePoints: number;
+        picture: RewardPicture;
         /** `at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
         delivery: "at_once" | "within_promise";
         /** The reward buys nothing. */

@@ -1168,6 +1168,9 @@ create table rewards (
   regions text[] not null default '{}',
   -- As those of missions.
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
+  -- A small WebP that pages show beside the title, and its SHA-256, which its path names; null for the drawing of the kind.
+  picture bytea check (octet_length(picture) between 1 and 32768),
+  picture_hash text generated always as (encode(sha256(picture), 'hex')) stored,
   status text not null check (status in ('draft', 'active', 'paused', 'ended')),
   position integer not null,
   created_at timestamptz not null default now(),
@@ -1180,6 +1183,7 @@ create table rewards (
     case kind when 'gift_card' then 500 else 100 end and
     case kind when 'bus_ticket' then 500 when 'food_voucher' then 1000 when 'cash_credit' then 5000 else 2000 end)
 );
+create index rewards_picture_hash on rewards (picture_hash);
 insert into rewards (kind, key, title, description, amount_cents, status, position) values
   ('prepaid_card', '1USD', 'Prepaid card', '', 100, 'active', 0),
   ('prepaid_card', '5USD', 'Prepaid card', '', 500, 'active', 1),

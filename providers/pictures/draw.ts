@@ -1,8 +1,8 @@
 import { imageSize } from 'image-size';
-import { PictureFailure, type PicturePorts } from '#domain/earning/index.ts';
+import { type DrawPicture, PictureFailure } from '#domain/earning/index.ts';
 
-/** Pixels of a side of what is drawn. */
-const SIDE = 192;
+/** Pixels of what is drawn. */
+const SIZES = { square: { width: 192, height: 192 }, whole: { width: 256, height: 192 } };
 const QUALITY = 80;
 /** Pixels of a picture that is looked at, which take four bytes each while it is drawn. */
 const PIXELS_MAX = 2_048 * 2_048;
@@ -18,14 +18,12 @@ const BEGINNINGS: Record<string, RegExp> = {
 type Library = Pick<typeof import('@napi-rs/image'), 'ResizeFit' | 'Transformer'>;
 
 /**
- * Draws pictures anew: a PNG, JPEG or WebP, cut to a square WebP of 192 pixels, without metadata. What such a file holds
+ * Draws pictures anew: a PNG, JPEG or WebP as a small WebP without metadata. What such a file holds
  * besides does not reach a browser. A JPEG that ends early is drawn as far as it goes. `load` returns the library, which has no
  * build for some machines.
  */
-export function pictureDrawer(
-  load: () => Promise<Library> = () => import('@napi-rs/image'),
-): PicturePorts['drawPicture'] {
-  return async (bytes) => {
+export function pictureDrawer(load: () => Promise<Library> = () => import('@napi-rs/image')): DrawPicture {
+  return async (bytes, shape) => {
     const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
     const kind = Object.keys(BEGINNINGS).find((name) => BEGINNINGS[name]?.test(beginning));
     if (!kind) throw new PictureFailure('kind');
@@ -33,7 +31,7 @@ export function pictureDrawer(
     const library = await load().catch(() => {
       throw new PictureFailure('library');
     });
-    const drawn = await draw(library, bytes).catch(() => {
+    const drawn = await draw(library, bytes, shape).catch(() => {
       throw new PictureFailure('broken');
     });
     if (drawn.length > BYTES_MAX) throw new PictureFailure('too_large');
@@ -53,5 +51,14 @@ function requireSize(bytes: Uint8Array, kind: string): void {
   if (found.width * found.height > PIXELS_MAX) throw new PictureFailure('too_large');
 }
 
-const draw = async ({ ResizeFit, Transformer }: Library, bytes: Uint8Array): Promise<Buffer> =>
-  new Transformer(bytes).rotate().resize({ width: SIDE, height: SIDE, fit: ResizeFit.Cover }).webp(QUALITY);
+function draw(
+  { ResizeFit, Transformer }: Library,
+  bytes: Uint8Array,
+  shape: keyof typeof SIZES,
+): Promise<Buffer> {
+  const fit = shape === 'square' ? ResizeFit.Cover : ResizeFit.Inside;
+  return new Transformer(bytes)
+    .rotate()
+    .resize({ ...SIZES[shape], fit })
+    .webp(QUALITY);
+}

@@ -25,7 +25,8 @@ afterAll(() => {
 const at = (path: string) => new URL(path, `https://127.0.0.1:${(host.address() as AddressInfo).port}`);
 const near = { isAllowed: () => true, ca: certificate.cert };
 const fetchNear = pictureFetcher(near);
-const draw = pictureDrawer();
+const drawer = pictureDrawer();
+const draw = (bytes: Uint8Array) => drawer(bytes, 'square');
 
 const png = await pictureFile('png');
 
@@ -59,6 +60,12 @@ describe('a picture is drawn anew', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('of a %s, as a square WebP', async (format) => {
     const drawn = await draw(await pictureFile(format));
     expect(await metadataOf(drawn)).toMatchObject({ format: 'webp', width: 192, height: 192 });
+  });
+
+  test('whole, where nothing may be cut away', async () => {
+    expect(await metadataOf(await drawer(png, 'whole'))).toMatchObject({ width: 256, height: 171 });
+    const tall = await Transformer.fromRgbaPixels(new Uint8Array(4 * 10 * 500), 10, 500).png();
+    expect(await metadataOf(await drawer(tall, 'whole'))).toMatchObject({ height: 192 });
   });
 
   test('without what it says about itself', async () => {
@@ -111,7 +118,7 @@ describe('a picture is refused', () => {
 
   test('on a machine for which the library has no build', async () => {
     const without = pictureDrawer(() => Promise.reject(new Error('no build')));
-    await expect(without(png)).rejects.toMatchObject({ fault: 'library' });
+    await expect(without(png, 'square')).rejects.toMatchObject({ fault: 'library' });
   });
 });
 

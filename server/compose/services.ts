@@ -11,6 +11,7 @@ import { type Transact, transactOn } from '#database/transaction.ts';
 import { applyRoleElsewhere, type TwoPeople, type WebhookPorts } from '#domain/administration/index.ts';
 import {
   type ConfiguredWall,
+  type DrawPicture,
   frameOrigins,
   hasFeed,
   type Intake,
@@ -36,6 +37,7 @@ import {
 import { type CaptchaVerifier, type Limits, openLimits } from '#domain/trust/index.ts';
 import { openCountries } from '#providers/geo/country.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
+import { pictureDrawer } from '#providers/pictures/draw.ts';
 import { webPushService } from '#providers/push/web-push.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import type { Config } from '#server/config/config.ts';
@@ -87,6 +89,7 @@ export interface Services {
   /** Which provider makes which reward. */
   serving: Serving;
   activeRewards: Kept<readonly Reward[]>;
+  drawPicture: DrawPicture;
   requests: Requests;
   /** Keys of codes and links. */
   rewardKeys: RewardKeys;
@@ -229,6 +232,7 @@ export async function openServices(
     serving,
     requests,
     activeRewards: memory.keep('rewards', () => activeRewards(database)),
+    drawPicture: pictureDrawer(),
     rewardKeys: ownKeys,
     passes: openPasses(config, log),
     mailer: countedMailer(mail.mailer),

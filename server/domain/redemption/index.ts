@@ -8,6 +8,7 @@ export {
 } from './awards/awards.ts';
 export {
   changeReward,
+  changeRewardPicture,
   createReward,
   orderRewards,
   plannedRewards,
@@ -19,6 +20,7 @@ export {
   type Reward,
   type RewardChoice,
   readReward,
+  readRewardPicture,
   rewardsWithoutProvider,
   type Serving,
 } from './catalogue/rewards.ts';

@@ -71,6 +71,7 @@ test('a member sees the rewards, solves a captcha, redeems, and has a test card 
       rewardId: expect.any(String),
       kind: 'prepaid_card',
       title: 'Prepaid card',
+      picture: null,
       promisedBy: expect.any(String),
       createdAt: expect.any(String),
       award: null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { STOCK_CSV_CHARACTERS_MAX } from '#contract/rewards.values.ts';
+import { REWARD_PICTURE_BASE64_MAX, STOCK_CSV_CHARACTERS_MAX } from '#contract/rewards.values.ts';
 import { verifyAuditTrail } from '#domain/administration/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
@@ -11,6 +11,7 @@ import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
+import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
 
@@ -293,4 +294,60 @@ test('a new price is seen at once where it was saved, soon at another process, a
   expect(await priceAt(member)).toBe(300);
   await expect.poll(() => priceAt(at(other)), WAIT).toBe(300);
   await expect.poll(() => priceAt(at(deaf)), WAIT).toBe(300);
+});
+
+const PICTURE_PATH = /^\/pictures\/[0-9a-f]{64}\.webp$/;
+const base64 = (bytes: Buffer) => bytes.toString('base64');
+const setPicture = (visitor: Visitor, id: string, picture: unknown) =>
+  visitor.call('PUT', `/api/admin/rewards/${id}/picture`, { picture });
+
+test('a picture of staff stands at the reward and at what was redeemed of it, for anyone to load, until it is removed', async () => {
+  const reward = await addReward({ provider: 'manual' });
+  expect(reward.picture).toBeNull();
+  const member = await someone();
+  const offered = async () =>
+    (await member.get('/api/rewards')).body.offers.find(({ id }: { id: string }) => id === reward.id).picture;
+  expect(await offered()).toBeNull();
+  const set = await setPicture(owner, reward.id, base64(await pictureFile('png')));
+  expect(set.status).toBe(200);
+  const { picture } = set.body;
+  expect(picture).toMatch(PICTURE_PATH);
+  await expect.poll(offered).toBe(picture);
+  expect((await redeem(member, reward.id)).body.picture).toBe(picture);
+  expect((await member.get('/api/redemptions')).body[0].picture).toBe(picture);
+  const stranger = await site.visitor().get(picture);
+  expect(stranger.status).toBe(200);
+  expect(stranger.headers.get('content-type')).toBe('image/webp');
+  // What is in memory may be shown for as long as the process lives; the database has no trace of it.
+  const other = (await setPicture(owner, reward.id, base64(await pictureFile('jpeg', [0, 90, 0])))).body
+    .picture;
+  expect(other).not.toBe(picture);
+  expect((await setPicture(owner, reward.id, null)).body.picture).toBeNull();
+  await expect.poll(offered).toBeNull();
+  expect((await site.visitor().get(other)).status).toBe(404);
+  const { rows } = await sql<{ after: string }>`
+    select after::text from audit_entries where subject_id = ${reward.id} and action like '%icture%' order by id`.execute(
+    database,
+  );
+  expect(rows).toHaveLength(3);
+  expect(rows[0]?.after).toContain(picture);
+});
+
+test('a picture is refused that is none, that is too large, or whose sender may not edit rewards', async () => {
+  const { id } = await addReward({ provider: 'manual' });
+  const png = base64(await pictureFile('png'));
+  expect((await setPicture(await admin('support'), id, png)).body.code).toBe('not_permitted');
+  expect((await setPicture(await someone(), id, png)).body.code).toBe('not_admin');
+  expect((await setPicture(owner, randomUUID(), png)).status).toBe(404);
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  for (const bytes of [GIF_FILE, script, Buffer.from(png, 'base64').subarray(0, 200)]) {
+    const { status, body } = await setPicture(owner, id, base64(bytes));
+    expect([status, body.code]).toEqual([400, 'picture_unusable']);
+  }
+  for (const wrong of ['', 'no base64!', 7, undefined, 'A'.repeat(REWARD_PICTURE_BASE64_MAX + 4)]) {
+    expect((await setPicture(owner, id, wrong)).body.code).toBe('invalid_input');
+  }
+  expect((await setPicture(owner, id, 'A'.repeat(REWARD_PICTURE_BASE64_MAX + 10_000))).status).toBe(413);
+  const planned = await owner.get('/api/admin/rewards');
+  expect(planned.body.rewards.find((reward: { id: string }) => reward.id === id).picture).toBeNull();
 });

@@ -1,7 +1,10 @@
 import * as contract from '#contract/rewards.ts';
 import type { Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { PictureFailure } from '#domain/earning/index.ts';
 import {
   changeReward,
+  changeRewardPicture,
   createReward,
   offerRewards,
   orderRewards,
@@ -31,7 +34,7 @@ const offers = ({ database, activeRewards, serving, thresholdPoints, countryOf }
 /** The trail records a reward under the names of the calls. */
 const onWire = wireForm(contract.PlannedReward);
 
-function catalogueRoutes({ database, serving }: Services): Route[] {
+function catalogueRoutes({ database, serving, drawPicture }: Services): Route[] {
   const find = async (tx: Tx, id: string) =>
     (await plannedRewards(tx, serving)).find((reward) => reward.id === id) ?? null;
   return [
@@ -56,12 +59,23 @@ function catalogueRoutes({ database, serving }: Services): Route[] {
       const { before, after } = await translateReward(tx, { ...params, ...body }, serving);
       return recorded('reward', params.id, { before: onWire(before), after: onWire(after) }, after);
     }),
+    implement(contract.changeRewardPicture).asStaff(async (tx, { params, body }) => {
+      const given = body.picture === null ? null : Buffer.from(body.picture, 'base64');
+      const picture = given && (await drawPicture(given, 'whole').catch(refused));
+      const { before, after } = await changeRewardPicture(tx, { ...params, picture }, serving);
+      return recorded('reward', params.id, { before: onWire(before), after: onWire(after) }, after);
+    }),
     implement(contract.orderRewards).asStaff(async (tx, { body }) => {
       const before = (await plannedRewards(tx, serving)).map(({ id }) => id);
       await orderRewards(tx, body.ids);
       return recorded('catalogue', 'order', { before: { ids: before }, after: body });
     }),
   ];
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof PictureFailure)) throw error;
+  throw new Refusal(error.fault === 'library' ? 'pictures_unavailable' : 'picture_unusable');
 }
 
 function stockRoutes({ database, serving, rewardKeys: keys }: Services): Route[] {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { Refusal } from '#domain/common/refusal.ts';
 import { readPicture } from '#domain/earning/index.ts';
+import { readRewardPicture } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 
@@ -16,7 +17,7 @@ const HEADERS = {
 };
 
 /**
- * `/pictures/<SHA-256>.webp`: pictures of offers as this site has drawn them. They are no member's, so anyone may have them.
+ * `/pictures/<SHA-256>.webp`: pictures of offers and rewards as this site has drawn them. They are no member's, so anyone may have them.
  * What the process does not remember is read from the database, and these reads are limited by address.
  */
 export function pictureRoutes(
@@ -29,7 +30,7 @@ export function pictureRoutes(
     let bytes = remembered.get(hash);
     if (!bytes) {
       await limits.take(['picture_ip', c.var.request.ip]);
-      bytes = await readPicture(database, hash);
+      bytes = (await readPicture(database, hash)) ?? (await readRewardPicture(database, hash));
       if (!bytes) throw new Refusal('not_found');
       remembered.add(hash, bytes);
     }

@@ -52,7 +52,7 @@ export function TranslationsCard({ texts, translations, send, fresh, stale }: Tr
   };
   const { code, direction } = languageOf(language);
   return (
-    <Card className="grid gap-4" aria-labelledby="translations">
+    <Card className="grid max-w-3xl gap-4" aria-labelledby="translations">
       <h2 id="translations" className="font-bold text-lg">
         {t('title')}
       </h2>

@@ -36,7 +36,7 @@ export function RewardList({ rewards, editable }: RewardListProps) {
     <ol className="grid gap-3" aria-label={t('title')}>
       {rewards.map((reward, place) => (
         <Card as="li" key={reward.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:flex-nowrap">
-          <RewardArt kind={reward.kind} className="w-14" />
+          <RewardArt kind={reward.kind} picture={reward.picture} className="w-14" />
           <About reward={reward} />
           {editable && (
             <div className="flex flex-wrap items-center gap-1 sm:justify-end">

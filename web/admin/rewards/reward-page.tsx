@@ -11,6 +11,7 @@ import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.t
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { PictureCard } from './picture-card.tsx';
 import { RewardForm } from './reward-form.tsx';
 import { plannedRewardsQuery } from './rewards-query.ts';
 import { REWARD_LISTS } from './use-change-rewards.ts';
@@ -77,6 +78,7 @@ function Editing({ reward, providers }: { reward: PlannedReward | undefined; pro
         </AdminLink>
       )}
       <RewardForm reward={reward} providers={providers} onClose={() => void openSection('rewards')} />
+      {reward && <PictureCard reward={reward} />}
       {reward && reward.kind !== 'prepaid_card' && (
         <TranslationsCard
           texts={[reward.title, reward.description]}

@@ -18,6 +18,7 @@ const REWARD: PlannedReward = {
   regions: ['US', 'MX'],
   status: 'active',
   stock: null,
+  picture: null,
   open: 0,
   waitingForStock: 0,
   translations: {},

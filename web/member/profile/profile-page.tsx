@@ -10,7 +10,6 @@ import { Screen } from '#ui/screen.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { RedeemSection } from '#web/member/redemptions/redeem-section.tsx';
 import { SecuritySettings } from '#web/member/security/security-settings.tsx';
-import { Sessions } from '#web/member/security/sessions.tsx';
 import { NotificationSettings } from '#web/member/settings/notification-settings.tsx';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useLogout } from '#web/shared/api/session.ts';
@@ -30,6 +29,9 @@ const Identities = lazy(() =>
 );
 const Passkeys = lazy(() =>
   import('#web/member/security/passkeys.tsx').then((module) => ({ default: module.Passkeys })),
+);
+const Sessions = lazy(() =>
+  import('#web/member/security/sessions.tsx').then((module) => ({ default: module.Sessions })),
 );
 /** Few members are paused, and few walls ask for more than a code. */
 const PauseBanner = lazy(() =>
@@ -97,7 +99,9 @@ function Profile() {
               <Identities member={user} />
             </Suspense>
           )}
-          <Sessions />
+          <Suspense fallback={<Card as="div" className="min-h-48" />}>
+            <Sessions />
+          </Suspense>
           <Suspense>
             <SharingSettings />
           </Suspense>

@@ -65,7 +65,7 @@ function Deal({ offer, left }: { offer: RewardOffer; left: number | undefined })
   return (
     <>
       <div className="mb-2 flex items-center gap-4 rounded-2xl bg-sunken p-4">
-        <RewardArt kind={offer.kind} className="w-16" />
+        <RewardArt kind={offer.kind} picture={offer.picture} className="w-16" />
         <div className="min-w-0">
           <p className="wrap-anywhere font-bold text-lg">
             <bdi>{names.reward(offer)}</bdi>

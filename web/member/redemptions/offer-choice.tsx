@@ -96,7 +96,11 @@ function Offer({ offer, points, chosen, onChoose }: OfferProps) {
         // What is focused stays above the button that sticks to the bottom of the window.
         className="size-5 shrink-0 scroll-mb-48 accent-brand outline-none"
       />
-      <RewardArt kind={kind} className={classes('w-11', unavailable && 'opacity-60 grayscale')} />
+      <RewardArt
+        kind={kind}
+        picture={offer.picture}
+        className={classes('w-11', unavailable && 'opacity-60 grayscale')}
+      />
       <span className="min-w-0 grow basis-36">
         <span className="wrap-anywhere block font-bold">
           <bdi>{names.reward(offer)}</bdi>

@@ -147,7 +147,7 @@ function Row({ redemption }: { redemption: Redemption }) {
   const { date } = useFormats();
   return (
     <li className="flex items-center gap-3 py-3">
-      <RewardArt kind={redemption.kind} className="w-11 shrink-0" />
+      <RewardArt kind={redemption.kind} picture={redemption.picture} className="w-11 shrink-0" />
       <span className="min-w-0 grow">
         <span className="wrap-anywhere block font-semibold">
           <bdi>{names.reward(redemption)}</bdi>

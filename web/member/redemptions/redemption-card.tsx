@@ -32,7 +32,7 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
         {redemption.award && <Badge tone="brand">{t('gift')}</Badge>}
       </div>
       <div className="flex items-start gap-3">
-        <RewardArt kind={redemption.kind} className="mt-1 w-11" />
+        <RewardArt kind={redemption.kind} picture={redemption.picture} className="mt-1 w-11" />
         <div className="min-w-0">
           <h2 className="wrap-anywhere font-bold font-display text-xl">
             <Amount>{name}</Amount>

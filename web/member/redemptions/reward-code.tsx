@@ -42,7 +42,7 @@ function Voucher({ redemption, secrets: { code, pin, expiresAt } }: VoucherProps
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-4 rounded-2xl bg-sunken p-4">
-        <RewardArt kind={redemption.kind} className="w-16" />
+        <RewardArt kind={redemption.kind} picture={redemption.picture} className="w-16" />
         <div className="min-w-0">
           <p className="wrap-anywhere font-bold text-lg">
             <bdi>{names.reward(redemption)}</bdi>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { classes } from '#ui/classes.ts';
 
 const ART = {
@@ -90,8 +91,29 @@ const ART = {
 };
 export type RewardPicture = keyof typeof ART;
 
-/** A picture of a reward by its kind. It stands beside the reward's name, so screen readers skip it. */
-export function RewardArt({ kind, className }: { kind: RewardPicture; className?: string }) {
+interface RewardArtProps {
+  kind: RewardPicture;
+  /** Path of the picture that staff chose; the drawing of the kind stands in for it. */
+  picture?: string | null;
+  className?: string;
+}
+
+/** The picture of a reward. It stands beside the reward's name, so screen readers skip it. */
+export function RewardArt({ kind, picture = null, className }: RewardArtProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (picture !== null && failed !== picture)
+    return (
+      <img
+        src={picture}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        width={64}
+        height={48}
+        onError={() => setFailed(picture)}
+        className={classes('aspect-4/3 shrink-0 rounded-md object-contain', className)}
+      />
+    );
   return (
     <svg viewBox="0 0 64 48" fill="none" aria-hidden="true" className={classes('h-auto shrink-0', className)}>
       {ART[kind]}

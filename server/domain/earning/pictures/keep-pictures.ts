@@ -14,9 +14,14 @@ export interface PicturePorts {
   transact: Transact;
   /** Returns the bytes at an https address of the public internet, up to a limit. Throws PictureFailure. */
   fetchPicture: (url: URL) => Promise<Uint8Array>;
-  /** Draws a stranger's picture anew: a small square WebP without metadata. Throws PictureFailure. */
-  drawPicture: (bytes: Uint8Array) => Promise<Uint8Array>;
+  drawPicture: DrawPicture;
 }
+
+/**
+ * Draws a stranger's picture anew, as a WebP without metadata: `square` of 192 by 192 pixels, cut at its sides, or `whole`, of up
+ * to 256 by 192. Throws PictureFailure.
+ */
+export type DrawPicture = (bytes: Uint8Array, shape: 'square' | 'whole') => Promise<Uint8Array>;
 
 /** What a round brought. */
 export interface PictureRound {
@@ -41,7 +46,7 @@ export async function keepPictures(
       // The operator may have taken the host from the list since the offer was read.
       const url = listedAddress(source.url, hosts);
       if (!url) throw new PictureFailure('address');
-      const bytes = await drawPicture(await fetchPicture(url));
+      const bytes = await drawPicture(await fetchPicture(url), 'square');
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (!(await transact((tx) => endKept(tx, source, { hash, bytes })))) throw new PictureFailure('full');
     });

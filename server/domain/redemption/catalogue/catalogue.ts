@@ -14,7 +14,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { priceOf } from '#domain/redemption/request/eligibility.ts';
 import { GIVEN, OPEN } from '#domain/redemption/states.ts';
 import { stockCounts } from '#domain/redemption/stock/stock.ts';
-import { providerOf, type Serving } from './rewards.ts';
+import { pictureAddress, providerOf, type Serving } from './rewards.ts';
 
 type Plan = Domain<RewardPlan>;
 type Planned = Domain<PlannedReward>;
@@ -93,6 +93,22 @@ export async function translateReward(
   return { before, after: await readOne(tx, serving, id) };
 }
 
+/** Sets the picture of the reward, a WebP of up to 32 KB, or removes it. Throws Refusal not_found. */
+export async function changeRewardPicture(
+  tx: Tx,
+  { id, picture }: { id: string; picture: Uint8Array | null },
+  serving: Serving,
+): Promise<{ before: Planned; after: Planned }> {
+  await sql`select from rewards where id = ${id} for no key update`.execute(tx);
+  const before = await readOne(tx, serving, id);
+  await tx
+    .updateTable('rewards')
+    .set({ picture: picture && Buffer.from(picture), updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  return { before, after: await readOne(tx, serving, id) };
+}
+
 /** Puts all rewards into this order. Throws Refusal reward_list_changed unless it names each reward once. */
 export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from rewards order by id for no key update`.execute(
@@ -136,7 +152,8 @@ async function readOne(tx: Tx, serving: Serving, id: string): Promise<Planned> {
   return planned;
 }
 
-type Row = Omit<Planned, 'pricePoints' | 'servedBy' | 'stock' | 'waitingForStock'> & {
+type Row = Omit<Planned, 'picture' | 'pricePoints' | 'servedBy' | 'stock' | 'waitingForStock'> & {
+  pictureHash: string | null;
   counts: StockCounts | null;
   waiting: number;
 };
@@ -148,7 +165,7 @@ async function readPlanned(
 ): Promise<Planned[]> {
   const { rows } = await sql<Row>`
     select w.id, w.kind, w.key, w.title, w.description, w.amount_cents, w.provider, w.product_ids, w.regions, w.translations,
-      w.status, w.updated_at, v.counts, r.open, r.waiting, r.issued
+      w.picture_hash, w.status, w.updated_at, v.counts, r.open, r.waiting, r.issued
     from rewards w
       left join lateral (
         select ${stockCounts} as counts from voucher_codes v where v.reward_id = w.id having count(*) > 0
@@ -162,12 +179,13 @@ async function readPlanned(
       ) r
     where ${id}::uuid is null or w.id = ${id}
     order by w.position, w.key limit ${REWARDS_MAX}`.execute(database);
-  return rows.map(({ counts, waiting, ...row }) => {
+  return rows.map(({ counts, waiting, pictureHash, ...row }) => {
     const provider = providerOf(serving, row);
     const none = { free: 0, given: 0, void: 0, expired: 0 };
     return {
       ...row,
       stock: counts ?? (provider?.own === 'stock' ? none : null),
+      picture: pictureAddress(pictureHash),
       servedBy: provider?.id ?? null,
       waitingForStock: waiting,
       pricePoints: priceOf(row),

@@ -23,6 +23,8 @@ export interface Reward {
   /** Countries (ISO 3166-1 alpha-2) where the reward can be used; empty for no limit. */
   regions: string[];
   translations: Translations;
+  /** SHA-256 of its picture; null for the drawing of its kind. */
+  pictureHash: string | null;
   status: RewardStatus;
 }
 
@@ -46,6 +48,7 @@ export const rewardColumns = [
   'rewards.productIds',
   'rewards.regions',
   'rewards.translations',
+  'rewards.pictureHash',
   'rewards.status',
 ] as const;
 
@@ -80,6 +83,20 @@ const chosenRewards = fixed((database, ids: string[], keys: string[]) =>
     .select(rewardColumns)
     .where(sql<boolean>`(id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`),
 );
+
+/** Path at this site of the picture of a reward. */
+export const pictureAddress = (hash: string | null): string | null => hash && `/pictures/${hash}.webp`;
+
+/** The WebP of this SHA-256 (64 hexadecimal digits); undefined if no reward has it. */
+export async function readRewardPicture(database: Database, hash: string): Promise<Uint8Array | undefined> {
+  const row = await database
+    .selectFrom('rewards')
+    .select('picture')
+    .where('pictureHash', '=', hash)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.picture ?? undefined;
+}
 
 /** The tier of a prepaid card; null for any other reward. */
 export const tierOf = (reward: Pick<Reward, 'kind' | 'key'>): CardTier | null =>

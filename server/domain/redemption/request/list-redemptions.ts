@@ -6,6 +6,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { fixed } from '#database/fixed.ts';
 import type { CardRedemptions } from '#database/types.ts';
+import { pictureAddress } from '#domain/redemption/catalogue/rewards.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';
 import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
@@ -46,6 +47,8 @@ interface Beside {
   stop?: RedemptionStop | null;
   /** The title in the member's language. */
   translatedTitle?: string | null;
+  /** Of the reward as it is now. */
+  pictureHash: string | null;
 }
 
 export function toRedemption(
@@ -59,6 +62,7 @@ export function toRedemption(
     rewardId: row.rewardId,
     kind: row.rewardKind as RewardKind,
     title: row.translatedTitle ?? row.rewardTitle,
+    picture: pictureAddress(row.pictureHash),
     cardTier: row.cardTier as CardTier | null,
     amountCents: row.amountCents,
     pointsUsed: row.pointsUsed,
@@ -90,7 +94,7 @@ const redemptionsOf = fixed((database, memberId: string) =>
     .leftJoin('riskReviews as review', 'review.redemptionId', 'cardRedemptions.id')
     .leftJoin('rewards', 'rewards.id', 'cardRedemptions.rewardId')
     .select(SHOWN.map((column) => `cardRedemptions.${column}` as const))
-    .select(translatedTitle('users').as('translatedTitle'))
+    .select(['rewards.pictureHash', translatedTitle('users').as('translatedTitle')])
     .select(({ fn }) => fn.coalesce('fulfilments.message', 'review.note').as('message'))
     .select(stopOf('users').as('stop'))
     .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])

@@ -58,7 +58,7 @@ export async function requestRedemption(
       ? await holdForReview(tx, redemption, { rules, facts }, settings.reviewHours)
       : undefined;
   if (!held) await enqueueFulfilments(tx, [redemption.id]);
-  return told(tx, { ...redemption, ...held });
+  return told(tx, { ...redemption, ...held }, request.reward);
 }
 
 /** `alone`: nothing has been written; the request has to be made by `requestRedemption`. */
@@ -95,7 +95,7 @@ export async function requestPlainRedemptions(
     if (!isAdmitted(outcome)) return outcome;
     const { value: redemption } = left.next();
     if (!redemption) throw new Error('a redemption was not inserted');
-    return told(tx, redemption);
+    return told(tx, redemption, outcome.request.reward);
   });
 }
 
@@ -145,7 +145,7 @@ async function repeated(tx: Tx, id: string, { reward }: RedemptionRequest): Prom
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (earlier.rewardId !== reward.id) throw new Refusal('request_id_reused');
-  return toRedemption(earlier);
+  return toRedemption({ ...earlier, pictureHash: reward.pictureHash });
 }
 
 /** Throws a Refusal of `requestRedemption`. */
@@ -212,9 +212,10 @@ async function openRedemptions(tx: Tx, admitted: Admitted[]): Promise<Selectable
 
 function told(
   tx: Tx,
-  redemption: Selectable<CardRedemptions> & Parameters<typeof toRedemption>[0],
+  redemption: Selectable<CardRedemptions> & Omit<Parameters<typeof toRedemption>[0], 'pictureHash'>,
+  { pictureHash }: Reward,
 ): Redemption {
   const { id, userId, status } = redemption;
   announce(tx, userId, { type: 'redemption', data: { id, status } });
-  return toRedemption(redemption);
+  return toRedemption({ ...redemption, pictureHash });
 }
