@@ -1,4 +1,10 @@
-import { type AskFeed, type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
+import {
+  type AskFeed,
+  type ConfiguredWall,
+  type PicturePorts,
+  readWallsFile,
+  WallsError,
+} from '#domain/earning/index.ts';
 import type { AccountPorts, IdentityProvider } from '#domain/members/index.ts';
 import type { Mailer, NoticeChannel } from '#domain/notices/index.ts';
 import type { OwnRewards, PassPorts, PayoutProvider, RewardKeys } from '#domain/redemption/index.ts';
@@ -17,6 +23,7 @@ import { checkSigner } from '#providers/passes/apple-signer.ts';
 import { developmentSigner } from '#providers/passes/development-signer.ts';
 import { googlePasses } from '#providers/passes/google.ts';
 import { payoutProviders } from '#providers/payouts/index.ts';
+import { pictureFetcher } from '#providers/pictures/fetch.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
@@ -192,6 +199,9 @@ export async function openWalls(config: Config, sandbox: ConfiguredWall): Promis
 
 /** Asks the vendors of feeds by HTTP. */
 export const openFeeds = (): AskFeed => feedAsker();
+
+/** Fetches pictures of offers. */
+export const openPictures = (): PicturePorts['fetchPicture'] => pictureFetcher();
 
 /** The walls of a walls file. Throws ConfigError with every fault. */
 export async function readOperatorsWalls(

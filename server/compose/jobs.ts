@@ -1,5 +1,4 @@
 import { askForCheck, type FulfilPorts, readCountry, reconcilePayouts } from '#domain/redemption/index.ts';
-import { pictureFetcher } from '#providers/pictures/fetch.ts';
 import type { Config } from '#server/config/config.ts';
 import { accountTasks } from '#server/jobs/accounts.ts';
 import { cleanUpTasks } from '#server/jobs/clean-up.ts';
@@ -15,7 +14,7 @@ import { reviewTasks } from '#server/jobs/reviews.ts';
 import { trustTasks } from '#server/jobs/trust.ts';
 import { startWebhooks } from '#server/jobs/webhooks.ts';
 import { observePayout } from '#server/metrics/index.ts';
-import { openFeeds } from './adapters.ts';
+import { openFeeds, openPictures } from './adapters.ts';
 import type { Services } from './services.ts';
 
 type WorkerSettings = Pick<Config, 'riskReview' | 'wallCostPercentMax'>;
@@ -69,7 +68,7 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
       if (result.outcome === 'failed') log.warn({ wall, ...result }, 'a feed was not pulled');
       if (result.outcome === 'pulled') log.info({ wall, ...result }, 'a feed was pulled');
     }),
-    ...pictureTasks({ transact, drawPicture, fetchPicture: pictureFetcher() }, walls, ({ kept, failed }) => {
+    ...pictureTasks({ transact, drawPicture, fetchPicture: openPictures() }, walls, ({ kept, failed }) => {
       if (Object.keys(failed).length > 0) log.warn({ kept, failed }, 'some pictures of offers were not kept');
     }),
   };
