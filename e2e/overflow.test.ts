@@ -4,7 +4,7 @@ import { pagePath } from '#contract/languages.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { pseudoCatalogue } from '#testing/pseudo-language.ts';
 import { offeredLanguages } from '#web/build/catalogue-files.ts';
-import { launch, WAIT } from './browser.ts';
+import { launch, PHONE, WAIT } from './browser.ts';
 import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { earn } from './member.ts';
 import { GAME, ODD, OFFER_SCREENS, startOffersSite } from './offers-site.ts';
@@ -17,8 +17,9 @@ const LOW = { width: 320, height: 256 };
 const { server, database } = await startOffersSite(GAME, ODD);
 const visit = await launch();
 
-/** Finds what does not fit: the page as a whole, or a control that cuts its own words. Returns a line for each. */
-const MEASURE = `function measure() {
+/** Finds what does not fit: the page as a whole, or a control that cuts its own words, beside the arrow of a choice. Returns a line for each. */
+const MEASURE = `const ARROW = 16;
+function measure() {
   const root = document.documentElement;
   const words = (element) => (element.textContent ?? '').trim().slice(0, 60);
   const found = [];
@@ -33,6 +34,14 @@ const MEASURE = `function measure() {
   for (const element of document.querySelectorAll('button, a, h1, h2, h3, label')) {
     if (element.closest('.sr-only') || element.clientWidth === 0) continue;
     if (element.scrollWidth > element.clientWidth + 1) found.push(element.tagName + ' ' + words(element));
+  }
+  const ruler = document.createElement('canvas').getContext('2d');
+  for (const select of document.querySelectorAll('select')) {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    ruler.font = font;
+    const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - ARROW;
+    const chosen = select.selectedOptions[0]?.text ?? '';
+    if (ruler.measureText(chosen).width > room) found.push('SELECT ' + chosen);
   }
   return found;
 }`;
@@ -145,6 +154,10 @@ test('no screen of the app is wider than a narrow phone in any language', async 
     await openScreen(page, screen);
     faults.push(...(await inPage(page, MEASURE_LANGUAGES, offeredLanguages())));
   }
+  // A usual phone has two fields beside each other where the narrow one has one.
+  await page.setViewportSize(PHONE);
+  await openScreen(page, '/offers');
+  faults.push(...(await inPage(page, MEASURE_LANGUAGES, offeredLanguages())));
   expect(faults).toEqual([]);
 });
 
