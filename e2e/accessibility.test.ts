@@ -53,6 +53,12 @@ async function inUrdu(page: Page, screen: string): Promise<void> {
   await page.context().clearCookies({ name: languageCookie(false) });
 }
 
+/** Names and codes that fill a line of their own and begin it on the other side than the words around them. */
+const MISALIGNED = `[...document.querySelectorAll('bdi, code')].filter((element) => {
+  const { display, direction, textAlign } = getComputedStyle(element);
+  return display !== 'inline' && direction === 'ltr' && ['start', 'end'].includes(textAlign);
+}).map((element) => element.outerHTML)`;
+
 /** Checks every rule: in English and light, then in Urdu, read from right to left, in both themes. */
 async function everyLook(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];
@@ -61,6 +67,7 @@ async function everyLook(page: Page, screen: string): Promise<string[]> {
   await look('English, light');
   await inUrdu(page, screen);
   await look('Urdu, light');
+  found.push(...(await page.evaluate<string[]>(MISALIGNED)).map((part) => `${screen}: misaligned ${part}`));
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate(COLOURS_STAND);
   await look('Urdu, dark');
