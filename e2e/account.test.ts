@@ -323,7 +323,7 @@ describe('settings', () => {
   });
 
   test('subscribe this browser for push messages and end it with the switch', async () => {
-    const { page, context } = await visit({ url: server.url });
+    const { page, context } = await visit({ url: server.url, serviceWorker: true });
     // Headless browsers refuse every subscription, so the test replaces the browser's part.
     await context.addInitScript(PUSH_STAND_IN);
     await enter(page, server.url, database, 'push@example.com');
@@ -348,7 +348,7 @@ describe('settings', () => {
     const answer = await fetch(`${server.url}/service-worker.js`);
     expect(answer.headers.get('content-type')).toContain('javascript');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-    const { page } = await visit({ url: server.url });
+    const { page } = await visit({ url: server.url, serviceWorker: true });
     await page.goto('/');
     const scope = await page.evaluate<string>(
       "navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready).then(({ scope }) => scope)",

@@ -24,6 +24,11 @@ interface VisitOptions {
   userAgent?: string;
   /** Its time zone; UTC by default. */
   timeZone?: string;
+  /**
+   * Pages may have the service worker. Without it, as by default, a test can change all that a page asks for, and a new
+   * profile does not load the whole app for later.
+   */
+  serviceWorker?: boolean;
 }
 
 /** One browser for all test files of a worker; it ends with the worker. */
@@ -49,6 +54,7 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
       locale: 'en-US',
       timezoneId: options?.timeZone ?? 'UTC',
       reducedMotion: 'reduce',
+      serviceWorkers: options?.serviceWorker ? 'allow' : 'block',
     });
     ofTest.push(context);
     context.setDefaultTimeout(WAIT.timeout);

@@ -47,7 +47,6 @@ const HELD = /\/assets\/texts-|\/api\/(?!events)|\/media\/|\.(svg|png|ico|woff2)
 /** Opens the page and lets one file or response through at a time, each after what the last one changed is drawn. */
 async function shiftsOn(page: Page, address: string): Promise<string[]> {
   const held: (() => Promise<void>)[] = [];
-  await page.addInitScript('delete Navigator.prototype.serviceWorker');
   await page.addInitScript(WATCH);
   await page.route(HELD, (route) => {
     held.push(async () => route.fulfill({ response: await route.fetch() }));

@@ -83,7 +83,6 @@ test('the tabs of a browser share one stream, and events during a broken connect
   context.on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.push(request.url());
   });
-  await page.addInitScript('delete Navigator.prototype.serviceWorker');
   await signUp(page, first, 'live@example.com');
   const [{ memberCode }] = await (await page.request.get(`${first}/api/walls`)).json();
   const other = await context.newPage();
@@ -95,7 +94,6 @@ test('the tabs of a browser share one stream, and events during a broken connect
 
   // A tab that has read the balance but does not listen yet.
   const opening = await context.newPage();
-  await opening.addInitScript('delete Navigator.prototype.serviceWorker');
   await opening.route(
     '**/api/user',
     async (route) => {
@@ -136,7 +134,6 @@ async function openTabs(email: string) {
   context.on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.push(request.url());
   });
-  await context.addInitScript('delete Navigator.prototype.serviceWorker');
   await context.addInitScript(COUNT_TOASTS);
   await signUp(listening, first, email);
   await listening.getByText('$0.00').first().waitFor();

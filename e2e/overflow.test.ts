@@ -103,10 +103,9 @@ async function settled(page: Page): Promise<void> {
 const inPage = (page: Page, script: string, input: unknown): Promise<string[]> =>
   page.evaluate<string[]>(`(${script})(${JSON.stringify(input)})`);
 
-/** A page of a narrow phone, without the service worker, which would fetch the texts itself. */
+/** A page of a narrow phone. */
 async function openPhone(): Promise<Page> {
   const { page } = await visit({ url: server.url, viewport: NARROW });
-  await page.addInitScript('delete Navigator.prototype.serviceWorker');
   return page;
 }
 

@@ -64,7 +64,6 @@ let members = 0;
 /** A member whose browser gets the CPX script and the RapidoReach frame from the test. */
 async function member(options: { viewport?: typeof PHONE; colorScheme?: 'light' | 'dark' } = {}) {
   const visitor = await visit({ url: server.url, ...options });
-  await visitor.page.addInitScript('delete Navigator.prototype.serviceWorker');
   const starts: number[] = [];
   await visitor.context.route(CPX_SCRIPT, (route) => {
     starts.push(Date.now());

@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -59,6 +60,9 @@ export const useTypicalTasks = () => useQuery(typicalTasksQuery);
 export const useWalls = () => useQuery(wallsQuery);
 export const useRewards = () => useQuery(rewardsQuery);
 export const useRedemptions = () => useQuery(redemptionsQuery);
+
+/** With its own timer a button that was pressed would look free, and send again, for some milliseconds. */
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * The cache of everything read from the server. Nothing is refetched automatically: changes come over the live stream
