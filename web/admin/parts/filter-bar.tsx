@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
 import { TextField } from '#ui/field.tsx';
+import { LABELS_BESIDE } from '#ui/labels-beside.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 /** Typing must pause this long before the list is read. */
@@ -31,9 +33,9 @@ export function FilterBar({
   const t = useT('adminParts');
   const { typed, type } = useTyped(search, onSearch);
   return (
-    <search className="grid items-start gap-x-2 gap-y-3 sm:gap-x-3 min-[23rem]:grid-cols-2 lg:grid-cols-4">
+    <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
       {onSearch && (
-        <div className="min-[23rem]:col-span-2">
+        <div className="sm:col-span-2">
           <TextField
             type="search"
             label={searchLabel}
@@ -46,9 +48,9 @@ export function FilterBar({
           />
         </div>
       )}
-      {children}
+      {children && <div className={classes('grid gap-3 sm:contents', LABELS_BESIDE)}>{children}</div>}
       {onClear && (
-        <div className="flex items-end min-[23rem]:col-span-2 lg:col-span-4">
+        <div className="flex items-end sm:col-span-2 lg:col-span-4">
           <Button variant="quiet" size="small" onClick={onClear}>
             {t('clearFilters')}
           </Button>

@@ -1,17 +1,16 @@
 import { OFFER_CATEGORIES, OFFER_ORDERS } from '#contract/offers.values.ts';
 import { classes } from '#ui/classes.ts';
 import { Options, SelectField } from '#ui/field.tsx';
+import { LABELS_BESIDE } from '#ui/labels-beside.ts';
 import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { OFFER_SWITCHES, type OfferQuery, type OfferSearch } from './offer-search.ts';
 import { devicesFromOwn } from './own-device.ts';
 import { useDeviceNames } from './use-device-names.ts';
 
-/** On a phone the labels stand beside the fields, so that choices are read whole and the offers begin soon. */
 const FIELDS = classes(
   'grid gap-x-3 gap-y-3 sm:grid-cols-2 lg:grid-cols-4 sm:max-lg:*:first:col-span-full sm:max-lg:*:last:col-span-full',
-  'min-[22rem]:max-sm:grid-cols-[fit-content(7rem)_minmax(0,1fr)]',
-  'min-[22rem]:max-sm:*:col-span-full min-[22rem]:max-sm:*:grid-cols-subgrid min-[22rem]:max-sm:*:items-center',
+  LABELS_BESIDE,
 );
 
 interface OfferFilterBarProps {
