@@ -83,8 +83,9 @@ function LeftOut({ feed: { leftOut } }: { feed: FeedHealth }) {
       <ul className="grid gap-2">
         {leftOut.map(({ reason, count, examples }) => (
           <li key={reason} className="grid gap-0.5">
-            <span>
-              <Amount className="font-semibold">{number(count)}</Amount> {t(`reasons.${reason}`)}
+            <span className="flex justify-between gap-x-3">
+              <span className="first-letter:uppercase">{t(`reasons.${reason}`)}</span>
+              <Amount className="font-semibold">{number(count)}</Amount>
             </span>
             <span className="wrap-anywhere text-muted text-sm">
               {examples.map(({ offerId, detail }, index) => (
