@@ -89,10 +89,10 @@ test('the statement shows the balance, the sums that make it up, and the balance
   await page.getByRole('heading', { name: 'Statement', level: 1 }).waitFor();
   await expect.poll(() => rows(page).count(), WAIT).toBe(5);
   const texts = await rows(page).allTextContents();
-  expect(texts[0]).toMatch(/Offer 2.*Taken back.*\u221210 MB.*Balance: 75 MB/s);
+  expect(texts[0]).toMatch(/Offer 2.*\u221210 MB.*Taken back.*Balance: 75 MB/s);
   expect(texts[0]).toContain('Partners do this when an advertiser does not accept a task');
-  expect(texts[1]).toMatch(/Changed by our team.*For the long wait.*\+55 MB.*Balance: 85 MB/s);
-  expect(texts[4]).toMatch(/Offer 0.*Sandbox.*\+10 MB.*Balance: 10 MB/s);
+  expect(texts[1]).toMatch(/Changed by our team.*\+55 MB.*Balance: 85 MB.*For the long wait/s);
+  expect(texts[4]).toMatch(/Offer 0.*\+10 MB.*Sandbox.*Balance: 10 MB/s);
   await expect.poll(() => sumOf(page, 'Earned').textContent(), WAIT).toBe('+30 MB');
   expect(await sumOf(page, 'Taken back by partners').textContent()).toBe('\u221210 MB');
   expect(await sumOf(page, 'Added or taken by our team').textContent()).toBe('+55 MB');
@@ -161,6 +161,23 @@ test('without entries the statement leads to the tasks', async () => {
   await visitor.page.getByText('Nothing here yet').waitFor();
   await visitor.page.getByRole('link', { name: 'Start Earning' }).click();
   await visitor.page.waitForURL('**/task');
+});
+
+/** The heights at which the characters of this text stand. */
+const HEIGHTS = (text: string) => `(() => {
+  const row = [...document.querySelectorAll('li p')].find(({ textContent }) => textContent === ${JSON.stringify(text)});
+  const range = document.createRange();
+  range.selectNodeContents(row);
+  return [...new Set([...range.getClientRects()].map(({ top }) => top))];
+})()`;
+
+test('a word of a title is not broken beside the amount on a phone', async () => {
+  const { page, id } = await member(1);
+  const title = '$1.00プリペイドカード';
+  await database.updateTable('tasks').set({ title }).where('userId', '=', id).execute();
+  await page.goto('/statement');
+  await rows(page).filter({ hasText: title }).first().waitFor();
+  expect(await page.evaluate<number[]>(HEIGHTS(title))).toHaveLength(1);
 });
 
 test('a statement that cannot be read can be tried again', async () => {

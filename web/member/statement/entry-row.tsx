@@ -23,9 +23,9 @@ const ICONS: Record<Exclude<StatementEntry['kind'], 'earned'>, IconNode> = {
 
 interface EntryRowProps {
   entry: Pick<StatementEntry, 'kind' | 'at' | 'points' | 'task' | 'reward'>;
-  /** Below the title. */
+  /** Below everything else. */
   more?: ReactNode;
-  /** Below the amount. */
+  /** At the end of the line below the title. */
   after?: ReactNode;
 }
 
@@ -39,13 +39,30 @@ export function EntryRow({ entry, more, after }: EntryRowProps) {
   const title = useEntryTitle(entry);
   const type = taskTypeOf(task?.taskType ?? '');
   return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3.5">
+    <li className="flex items-start gap-x-3 py-3.5">
       <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
         <Icon of={kind === 'earned' ? TASK_ICONS[type] : ICONS[kind]} className="size-5" />
       </span>
-      <div className="min-w-0 grow basis-32">
-        <p className="wrap-anywhere line-clamp-3 font-semibold leading-snug">{title}</p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap gap-x-3">
+          {/* A word that does not fit beside the amount stands above it. */}
+          <div className="max-w-full grow basis-24">
+            <p className="wrap-break-word line-clamp-3 font-semibold leading-snug [word-break:keep-all]">
+              {title}
+            </p>
+          </div>
+          {points !== 0 && (
+            <Amount
+              className={classes(
+                'ms-auto whitespace-nowrap font-bold leading-snug',
+                points > 0 ? 'text-brand' : 'text-ink',
+              )}
+            >
+              {reward.gain(points)}
+            </Amount>
+          )}
+        </div>
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           {kind === 'earned' ? (
             <Badge tone="brand">{words(`badges.${type}`)}</Badge>
           ) : (
@@ -59,16 +76,9 @@ export function EntryRow({ entry, more, after }: EntryRowProps) {
               {task.source === OWN_SOURCE ? words('ownMission') : task.source}
             </bdi>
           )}
-        </p>
+          {after}
+        </div>
         {more}
-      </div>
-      <div className="ms-auto shrink-0 pt-0.5 text-end">
-        {points !== 0 && (
-          <Amount className={classes('whitespace-nowrap font-bold', points > 0 ? 'text-brand' : 'text-ink')}>
-            {reward.gain(points)}
-          </Amount>
-        )}
-        {after}
       </div>
     </li>
   );

@@ -71,7 +71,7 @@ function Entries({ entries, pages }: EntriesProps) {
               more={<EntryReason entry={entry} />}
               after={
                 entry.balance !== null && (
-                  <p className="text-muted text-sm">
+                  <p className="ms-auto">
                     {t.rich('after', { amount: () => <Amount>{reward.amount(entry.balance ?? 0)}</Amount> })}
                   </p>
                 )
