@@ -43,7 +43,7 @@ test.each<[LanguageCode, string[]]>([
 });
 
 test('a page shows it from its first paint on once it is kept, and the app keeps it without a connection', async () => {
-  const { page, context, faults } = await visit({ url: server.url });
+  const { page, context, faults } = await visit({ url: server.url, serviceWorker: true });
   const [name = '', value = ''] = (await signIn(database, await createMember(database))).split('=');
   await context.addCookies([{ name, value, url: server.url }]);
   await page.goto('/dashboard');

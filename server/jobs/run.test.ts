@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Pool } from 'pg';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
@@ -90,25 +91,37 @@ test('stopping waits for the running job, and a failing job is logged without it
   expect(lines.join('')).not.toContain('private@example.com');
 });
 
+/** Hides the table of jobs, so that no result can be stored, and shows it again. A job that is tried again hides nothing. */
+function hidingJobs(pool: Pool) {
+  let hidden = false;
+  return {
+    hide: async () => {
+      if (hidden) return;
+      hidden = true;
+      await pool.query('alter table graphile_worker._private_jobs rename to hidden_jobs');
+    },
+    show: () => pool.query('alter table graphile_worker.hidden_jobs rename to _private_jobs'),
+  };
+}
+
 test('workers that could not store the result of a job are replaced by new ones', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const pool = createPool(url, () => {});
-  const rename = (from: string, to: string) =>
-    pool.query(`alter table graphile_worker.${from} rename to ${to}`);
+  const { hide, show } = hidingJobs(pool);
   const taken: string[] = [];
   const jobs = await startJobs({
     pool,
     log,
     tasks: {
       ...idle,
-      send_sign_up_mail: async () => void (await rename('_private_jobs', 'hidden_jobs')),
+      send_sign_up_mail: hide,
       send_reset_mail: async ({ email }) => void taken.push(email),
     },
   });
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
   await vi.waitFor(() => expect(lines.join('')).toContain('have ended and are started again'), WAIT);
-  await rename('hidden_jobs', '_private_jobs');
+  await show();
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'robin@example.com' }));
   await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), WAIT);
   await jobs.stop();
@@ -119,8 +132,7 @@ test('and so are workers of which several could not', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const pool = createPool(url, () => {});
-  const rename = (from: string, to: string) =>
-    pool.query(`alter table graphile_worker.${from} rename to ${to}`);
+  const { hide, show } = hidingJobs(pool);
   const [begun, renamed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const taken: string[] = [];
   const jobs = await startJobs({
@@ -130,7 +142,7 @@ test('and so are workers of which several could not', async () => {
       ...idle,
       send_sign_up_mail: async () => {
         await begun.promise;
-        await rename('_private_jobs', 'hidden_jobs');
+        await hide();
         renamed.resolve();
       },
       send_reset_mail: async ({ email }) => {
@@ -146,7 +158,7 @@ test('and so are workers of which several could not', async () => {
     await enqueue(tx, 'send_reset_mail', { email: 'both@example.com' });
   });
   await vi.waitFor(() => expect(lines.join('')).toContain('have ended and are started again'), WAIT);
-  await rename('hidden_jobs', '_private_jobs');
+  await show();
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'after@example.com' }));
   await vi.waitFor(() => expect(taken).toContain('after@example.com'), WAIT);
   await jobs.stop();
