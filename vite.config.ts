@@ -5,6 +5,7 @@ import { appPages } from './web/build/app-pages.ts';
 import { budgets } from './web/build/budgets.ts';
 import { catalogues } from './web/build/catalogues.ts';
 import { commonPart, FORMS, isFramework } from './web/build/common-parts.ts';
+import { paintFirst } from './web/build/paint-first.ts';
 import { precache } from './web/build/precache.ts';
 import { precompressed } from './web/build/precompressed.ts';
 import { screenFiles } from './web/build/screen-files.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
     tailwind(),
     catalogues(),
     appPages(),
+    paintFirst(),
     staticPages(),
     precache(),
     screenFiles(),
