@@ -34,13 +34,16 @@ export interface LogOptions {
   onFault?: OnFault | undefined;
   /** Of the trace that a line belongs to, if any. */
   traceId?: (() => string | undefined) | undefined;
+  /** The file descriptor that lines are written to. */
+  output?: number;
 }
 
-/**
- * Structured logs on the standard output, one JSON object a line, secrets removed.
- */
-export function createLog(level: string, { onFault, traceId }: LogOptions = {}): Log {
-  const output = batchedOutput(standardOutput(), {
+/** Structured logs, on the standard output unless told otherwise, one JSON object a line, secrets removed. */
+export function createLog(
+  level: string,
+  { onFault, traceId, output = standardOutput() }: LogOptions = {},
+): Log {
+  const batched = batchedOutput(output, {
     onDrop: () => droppedLines.inc(),
     onDropped: (lines) => log.warn({ lines }, 'lines were dropped, because nobody read the log'),
   });
@@ -54,7 +57,7 @@ export function createLog(level: string, { onFault, traceId }: LogOptions = {}):
       ...(onFault ? { hooks: { logMethod: telling(onFault) } } : {}),
       formatters: { log: (line) => withoutSecrets(line, LEVELS_MAX) as typeof line },
     },
-    output,
+    batched,
   );
   return log;
 }
