@@ -4,8 +4,9 @@ import { ERRORS } from '#contract/errors.ts';
 import { FAULT_TEXTS, faultCode } from '#contract/faults.ts';
 import { acceptedLanguages, LANGUAGE_CODES, pickLanguage } from '#contract/languages.ts';
 import * as rules from '#contract/rules.ts';
-import { faultsOfLanguage, offeredLanguages } from '#web/build/catalogue-files.ts';
+import { areas, faultsOfLanguage, offeredLanguages, readCatalogue } from '#web/build/catalogue-files.ts';
 import messages from '#web/shared/language/messages/en/app.json' with { type: 'json' };
+import { flat } from './compare.ts';
 
 test("every refusal has a text, which equals the contract's in English", () => {
   const texts: Record<string, string> = messages.errors;
@@ -47,6 +48,21 @@ test('every text exists in every language, with its arguments and plural forms, 
     expect(list, code).toEqual([]);
   }
   expect(offeredLanguages()).toEqual([...LANGUAGE_CODES]);
+});
+
+test('the name of a button (`endName`) holds the words that are seen on it (`end`), for who speaks to their device', () => {
+  const pairs = LANGUAGE_CODES.flatMap((code) =>
+    areas().flatMap((area) => {
+      const texts = flat(readCatalogue(code, area));
+      return [...texts].flatMap(([key, words]) => {
+        const name = texts.get(`${key}Name`);
+        return name === undefined ? [] : [{ code, key, words, name }];
+      });
+    }),
+  );
+  expect(pairs.length).toBeGreaterThan(LANGUAGE_CODES.length * 10);
+  const others = pairs.filter(({ words, name }) => !name.toLowerCase().includes(words.toLowerCase()));
+  expect(others).toEqual([]);
 });
 
 test("a person's choice goes before the browser's, and English is the last resort", () => {
