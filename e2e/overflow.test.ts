@@ -161,13 +161,19 @@ test('no screen of the app is wider than a narrow phone in any language', async 
   expect(faults).toEqual([]);
 });
 
+/** Fields whose hint does not begin where they begin. */
+const APART = `[...document.querySelectorAll('search [aria-describedby]')].filter((field) => {
+  const hint = document.getElementById(field.getAttribute('aria-describedby'));
+  return hint.getBoundingClientRect().left !== field.getBoundingClientRect().left;
+}).map((field) => location.pathname + ': a hint apart from ' + field.id)`;
+
 test('what is chosen above a list can be read whole on a usual phone in any language', async () => {
-  const page = await openPhone();
-  await page.setViewportSize(PHONE);
-  await page.context().addCookies([await sessionOf(true)]);
+  const { page, context } = await visit({ url: server.url, viewport: PHONE });
+  await context.addCookies([await sessionOf(true)]);
   const faults: string[] = [];
   for (const screen of ['/offers', '/admin/users', '/admin/postbacks', '/admin/audit']) {
     await openScreen(page, screen);
+    faults.push(...(await page.evaluate<string[]>(APART)));
     faults.push(...(await inPage(page, MEASURE_LANGUAGES, offeredLanguages())));
   }
   expect(faults).toEqual([]);

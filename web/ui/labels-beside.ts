@@ -4,4 +4,6 @@ import { classes } from './classes.ts';
 export const LABELS_BESIDE = classes(
   'min-[22rem]:max-sm:grid-cols-[fit-content(7rem)_minmax(0,1fr)]',
   'min-[22rem]:max-sm:*:col-span-full min-[22rem]:max-sm:*:grid-cols-subgrid min-[22rem]:max-sm:*:items-center',
+  // Hints and errors stand below their field.
+  'min-[22rem]:max-sm:*:[&>p]:col-start-2',
 );
