@@ -44,24 +44,33 @@ const PARTS_AT_ONCE = 2;
 const PART_MS = 20;
 const HELD = /\/assets\/texts-|\/api\/(?!events)|\/media\/|\.(svg|png|ico|woff2)$/;
 
-/** Opens the page and lets one file or response through at a time, each after what the last one changed is drawn. */
-async function shiftsOn(page: Page, address: string): Promise<string[]> {
-  const held: (() => Promise<void>)[] = [];
-  await page.addInitScript(WATCH);
+/** A screen opens as in a browser that has never been here: nothing is kept by a page, and a route leaves the cache out. */
+const FORGET = `if (window === top) {
+  localStorage.clear();
+  sessionStorage.clear();
+}`;
+
+/** Opens pages and lets one file or response through at a time, each after what the last one changed is drawn. */
+async function slowly(page: Page): Promise<(address: string) => Promise<string[]>> {
+  let held: (() => Promise<void>)[] = [];
+  await page.addInitScript(FORGET + WATCH);
   await page.route(HELD, (route) => {
     held.push(async () => route.fulfill({ response: await route.fetch() }));
   });
-  await page.goto(address, { waitUntil: 'commit' });
-  const end = Date.now() + WAIT.timeout;
-  for (;;) {
+  return async (address) => {
+    held = [];
+    await page.goto(address, { waitUntil: 'commit' });
+    const end = Date.now() + WAIT.timeout;
+    for (;;) {
+      await page.evaluate(DRAWN);
+      const next = held.shift();
+      if (next) await next();
+      else if (await page.evaluate<boolean>(SETTLED)) break;
+      if (Date.now() > end) throw new Error(`${address} did not settle`);
+    }
     await page.evaluate(DRAWN);
-    const next = held.shift();
-    if (next) await next();
-    else if (await page.evaluate<boolean>(SETTLED)) break;
-    if (Date.now() > end) throw new Error(`${address} did not settle`);
-  }
-  await page.evaluate(DRAWN);
-  return page.evaluate<string[]>('shifts');
+    return page.evaluate<string[]>('shifts');
+  };
 }
 
 /** A slow line to the server, over which the body of a page comes element by element. */
@@ -131,17 +140,16 @@ test.each([
     await earn(page);
   }
   const faults: string[] = [];
+  const { page, context } = await visit({ url: server.url });
+  if (session) await context.addCookies([session]);
+  const shiftsOn = await slowly(page);
   for (const language of LANGUAGES) {
+    await context.addCookies([{ name: 'language', value: language, url: server.url }]);
     for (const viewport of SIZES) {
-      const { page, context } = await visit({ url: server.url, viewport });
-      await context.addCookies([
-        { name: 'language', value: language, url: server.url },
-        ...(session ? [session] : []),
-      ]);
-      const shifts = await shiftsOn(page, screen === '/' ? pagePath(language, '/') : screen);
+      await page.setViewportSize(viewport);
+      const shifts = await shiftsOn(screen === '/' ? pagePath(language, '/') : screen);
       expect(await page.evaluate('document.documentElement.lang')).toBe(language);
       faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
-      await context.close();
     }
   }
   expect(faults).toEqual([]);
@@ -153,18 +161,18 @@ test.each([
 ])('%s stands still while its lines arrive', async (_, path) => {
   const slow = await slowLine();
   onTestFinished(async () => void (await slow.end()));
+  const { page, context } = await visit({ url: slow.url });
+  await page.addInitScript(WATCH);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
   const faults: string[] = [];
   for (const language of LANGUAGES) {
+    await context.addCookies([{ name: 'language', value: language, url: slow.url }]);
     for (const viewport of SIZES) {
-      const { page, context } = await visit({ url: slow.url, viewport });
-      await context.addCookies([{ name: 'language', value: language, url: slow.url }]);
-      await page.addInitScript(WATCH);
-      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await page.setViewportSize(viewport);
       await page.goto(`${slow.url}${path === '/' ? pagePath(language, '/') : path}`);
       await page.evaluate(DRAWN);
       const shifts = await page.evaluate<string[]>('shifts');
       faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
-      await context.close();
     }
   }
   expect(faults).toEqual([]);
@@ -179,6 +187,7 @@ test("a browser of another language shows the member's language from the first s
     const words = document.querySelector('h1')?.textContent;
     if (words) window.firstHeading ??= words;
   }).observe(document, { childList: true, subtree: true });`);
-  expect(await shiftsOn(page, '/dashboard')).toEqual([]);
+  const shiftsOn = await slowly(page);
+  expect(await shiftsOn('/dashboard')).toEqual([]);
   await expect.poll(() => page.evaluate('firstHeading')).toContain('Willkommen');
 });
