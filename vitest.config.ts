@@ -28,8 +28,8 @@ class LongestFirst extends BaseSequencer {
 
 /** Files of a project that run one after the other in the same process load what they share once. */
 const isolate = false;
-/** The tests share their machine with a PostgreSQL, servers and browsers; much of their time they wait for those. */
-const maxWorkers = 3;
+/** Twice the processors of a small machine: the tests wait much of their time for a PostgreSQL, servers and browsers. */
+const maxWorkers = 4;
 /** Node reads the files itself, as it does those of the server: it costs less than to let Vite transform them. */
 const native = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 const patience = {
