@@ -136,7 +136,7 @@ test('what came of an offer stands on its own screen, and can be downloaded', as
   await page.getByRole('button', { name: 'Download as a file' }).click();
   expect((await file).suggestedFilename()).toMatch(/^offer_results-\d{4}-\d\d-\d\d\.csv$/);
   await reader.goto('/offers');
-  await reader.getByLabel('Sort by').selectOption('Most completed here');
+  await reader.getByLabel('Sort by').selectOption('Most completed');
   await expect
     .poll(() => reader.locator(`[data-offer^="${OFFER_WALL}/"]`).getByRole('heading').allTextContents(), WAIT)
     .toEqual(['Farm Days', 'Castle Quest', 'Coin Casino']);

@@ -17,7 +17,7 @@ const LOW = { width: 320, height: 256 };
 const { server, database } = await startOffersSite(GAME, ODD);
 const visit = await launch();
 
-/** Finds what does not fit: the page as a whole, or a control that cuts its own words, beside the arrow of a choice. Returns a line for each. */
+/** Finds what does not fit: the page as a whole, or a control that cuts its own words or those of a choice, beside its arrow. Returns a line for each. */
 const MEASURE = `const ARROW = 16;
 function measure() {
   const root = document.documentElement;
@@ -40,8 +40,10 @@ function measure() {
     const { font, paddingLeft, paddingRight } = getComputedStyle(select);
     ruler.font = font;
     const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - ARROW;
-    const chosen = select.selectedOptions[0]?.text ?? '';
-    if (ruler.measureText(chosen).width > room) found.push('SELECT ' + chosen);
+    // The orders of staff's lists name a column and what comes first, so that some are cut once they are chosen.
+    const options = location.pathname.startsWith('/admin') ? select.selectedOptions : select.options;
+    for (const { text } of options)
+      if (ruler.measureText(text).width > room) found.push('SELECT ' + text);
   }
   return found;
 }`;
