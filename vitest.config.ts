@@ -42,6 +42,8 @@ export default defineConfig({
   test: {
     globalSetup: ['testing/global-setup.ts'],
     maxWorkers,
+    // A worker that takes longer to end on a busy machine is a line of the output.
+    teardownTimeout: WAIT.timeout,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
