@@ -191,8 +191,9 @@ test('whose second step is a passkey is asked for a backup code beside the passw
   await page.getByRole('button', { name: 'Ask for a second step at every sign-in' }).click();
   const codes = page.getByRole('dialog', { name: 'Your backup codes' });
   const code = await codes.getByRole('listitem').first().textContent();
+  // The tab of the authenticator would sign in by itself once it sees that its session has ended.
+  await page.close();
   await context.clearCookies();
-  // The tab of the authenticator would answer by itself.
   const other = await context.newPage();
   await other.goto('/auth?login=true');
   await other.getByLabel('Email').fill(email);

@@ -223,17 +223,17 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
       calm = false;
       const wanted = providers.flatMap((provider) => Array.from({ length: schedules }, () => provider));
       if (providers.includes('stock')) await stock.fill(schedules);
-      const opened = await Promise.all(
-        wanted.map(async (provider) => {
-          const redemption = await openRedemption(database, { provider });
-          const userId = redemption.memberId;
-          await database
-            .insertInto('billingAddresses')
-            .values({ userId, ...BILLING_ADDRESS })
-            .execute();
-          return { ...redemption, provider };
-        }),
-      );
+      const opened: { id: string; memberId: string; provider: Provider }[] = [];
+      // Together some would wait longer for a connection than they may.
+      for (const provider of wanted) {
+        const redemption = await openRedemption(database, { provider });
+        const userId = redemption.memberId;
+        await database
+          .insertInto('billingAddresses')
+          .values({ userId, ...BILLING_ADDRESS })
+          .execute();
+        opened.push({ ...redemption, provider });
+      }
       const ids = opened.map(({ id }) => id);
       await stock.empty();
       files += Math.ceil(schedules / FILE_CODES);
