@@ -46,4 +46,4 @@ EXPOSE 3000
 VOLUME /data
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["healthy"]
-CMD ["node", "--max-old-space-size=1024", "--enable-source-maps", ".build/server/main.js"]
+CMD ["node", "--max-old-space-size=1024", "--min-semi-space-size=16", "--enable-source-maps", ".build/server/main.js"]

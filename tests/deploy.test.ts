@@ -13,6 +13,7 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
 import { SETTINGS } from '#server/config/config.ts';
 import { selfSigned } from '#testing/certificate.ts';
 import { testWith } from '#testing/programs.ts';
@@ -234,6 +235,14 @@ test("the operator's commands run by the program, in the folder and with the set
   expect(command).toContain(`WorkingDirectory=${of(/^WorkingDirectory=(.+)$/m)} `);
   expect(command).toContain(`${of(/^ExecStart=(\S+) /m)} .build/server/ops.js "$@"`);
 });
+
+test.each(['Dockerfile', 'deploy/systemd/pocketful.service', 'docs/self-hosting.md'])(
+  '%s starts the server with the same flags as `npm start`',
+  (file) => {
+    const words = readFileSync(path.join(root, file), 'utf8').replaceAll('", "', ' ');
+    expect(words).toContain(`node ${SERVER_FLAGS.join(' ')} `);
+  },
+);
 
 test('what is started is a file that the build makes', () => {
   const inputs = /input: \{(.+)\}/.exec(read('../vite.server.config.ts'))?.[1] ?? '';
