@@ -169,6 +169,8 @@ const APART = `[...document.querySelectorAll('search [aria-describedby]')].filte
   return hint.getBoundingClientRect().left !== field.getBoundingClientRect().left;
 }).map((field) => location.pathname + ': a hint apart from ' + field.id)`;
 
+const HAS_TYPEFACE = `document.fonts.ready.then((fonts) => [...fonts].some(({ status }) => status === 'loaded'))`;
+
 /** A page whose texts are set in the typeface, or in a font of the system, as on a first visit by a slow line. */
 const TYPEFACES = {
   Manrope: (page: Page) =>
@@ -182,14 +184,14 @@ const TYPEFACES = {
 
 test.each(Object.entries(TYPEFACES))(
   'in %s, what is chosen above a list can be read whole on a usual phone in any language',
-  async (_, set) => {
+  async (typeface, set) => {
     const { page, context } = await visit({ url: server.url, viewport: PHONE });
     await context.addCookies([await sessionOf(true)]);
     await set(page);
     const faults: string[] = [];
     for (const screen of ['/offers', '/admin/users', '/admin/postbacks', '/admin/audit']) {
       await openScreen(page, screen);
-      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      expect(await page.evaluate(HAS_TYPEFACE)).toBe(typeface === 'Manrope');
       faults.push(...(await page.evaluate<string[]>(APART)));
       faults.push(...(await inPage(page, MEASURE_LANGUAGES, offeredLanguages())));
     }
