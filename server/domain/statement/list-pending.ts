@@ -3,7 +3,7 @@ import type { PendingEntry } from '#contract/statement.ts';
 import { PENDING_MAX } from '#contract/statement.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import { sourceOf, type Wall } from './wall-titles.ts';
 
 interface Row {
@@ -18,7 +18,8 @@ interface Row {
   all: number;
 }
 
-const pendingOf = fixed(
+const pendingOf = fixedTogether(
+  ['uuid'],
   (_database, userId: string) => sql<Row>`
     select id, completed_at as at, held_until as counts_at, points_earned as points, title, task_type, wall,
       count(*) over ()::integer as count, (sum(points_earned) over ())::float8 as all

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RedemptionReason } from '#contract/redemptions.values.ts';
 import type { RewardKind } from '#contract/rewards.values.ts';
 import type { StatementEntry, StatementFilters } from '#contract/statement.ts';
-import type { StatementFilter, StatementKind } from '#contract/statement.values.ts';
+import { STATEMENT_PAGE_MAX, type StatementFilter, type StatementKind } from '#contract/statement.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import { AWARDS, TRANSFERS } from '#domain/ledger/index.ts';
 import { sourceOf, type Wall } from './wall-titles.ts';
 
@@ -63,16 +63,26 @@ export async function listStatement(
   { userId, limit }: { userId: string; limit: number },
   query: StatementQuery,
 ): Promise<Domain<StatementEntry>[]> {
-  // A range of one member, in the order of its index: of an equal member, PostgreSQL would read the whole history and sort it,
-  // or walk through everybody's. The limit stands in the text: planned without it, half of the history would be read.
-  const { rows: transfers } = await sql<Transfer>`
-    select l.id::text, l.created_at as at, l.unit, l.kind, l.from_account, l.to_account, l.amount, l.balance_after, l.reference
-    from ${TRANSFERS} l
-    where l.member_id between ${userId} and ${userId} and ${SHOWN} and ${conditions(walls, userId, query)}
-    order by l.member_id, l.id desc limit ${sql.lit(limit)}`.execute(database);
+  const isNewest = limit === STATEMENT_PAGE_MAX && Object.values(query).every((value) => value === undefined);
+  const transfers = isNewest
+    ? await newestTransfers(database, userId)
+    : (await transfersOf(userId, conditions(walls, userId, query), limit).execute(database)).rows;
   const about = await readAbout(database, userId, transfers);
   return transfers.map((transfer) => toEntry(walls, transfer, about.get(transfer.reference)));
 }
+
+/**
+ * A range of one member, in the order of its index: of an equal member, PostgreSQL would read the whole history and sort it,
+ * or walk through everybody's. The limit stands in the text: planned without it, half of the history would be read.
+ */
+const transfersOf = (userId: string, condition: RawBuilder<unknown>, limit: number) => sql<Transfer>`
+  select l.id::text, l.created_at as at, l.unit, l.kind, l.from_account, l.to_account, l.amount, l.balance_after, l.reference
+  from ${TRANSFERS} l
+  where l.member_id between ${userId} and ${userId} and ${SHOWN} and ${condition}
+  order by l.member_id, l.id desc limit ${sql.lit(limit)}`;
+const newestTransfers = fixedTogether(['uuid'], (_database, userId: string) =>
+  transfersOf(userId, sql`true`, STATEMENT_PAGE_MAX),
+);
 
 /**
  * The names of what the transfers are about, by their references. Apart from the page, as each plan is then the same for
@@ -86,35 +96,37 @@ async function readAbout(
   const named = transfers.filter(({ reference }) => UUID.test(reference));
   const [tasks, others] = [named.filter(isTask), named.filter((transfer) => !isTask(transfer))];
   if (named.length === 0) return new Map();
-  const ids = (of: readonly Transfer[]) => of.map(({ reference }) => reference);
+  const ids = (of: readonly Transfer[]) => of.map(({ reference }) => reference).join(' ');
   const rows = await aboutOf(database, userId, ids(tasks), ids(others));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const aboutOf = fixed(
-  (_database, userId: string, tasks: string[], others: string[]) => sql<About>`
+/** `tasks` and `others` are ids, with spaces between them. */
+const aboutOf = fixedTogether(
+  ['uuid', 'text', 'text'],
+  (_database, userId: string, tasks: string, others: string) => sql<About>`
     select t.id, t.title, t.task_type, null as reward_kind, null as reward_title, null::integer as amount_cents, null as reason,
       null as refund_text, null as award_text, null as adjustment_text
     -- By the ids alone: with the member, all of that member's tasks would be looked through.
-    from (select * from tasks where id = any (${tasks}::uuid[]) offset 0) t where t.user_id = ${userId}
+    from (select * from tasks where id = any (string_to_array(${tasks}, ' ')::uuid[]) offset 0) t where t.user_id = ${userId}
     union all
     select m.id, t.title, t.task_type, null, null, null, null, null, null, null
     from mission_attempts m join tasks t on t.id = m.task_id and t.user_id = m.user_id
-    where m.id = any (${tasks}::uuid[]) and m.user_id = ${userId}
+    where m.id = any (string_to_array(${tasks}, ' ')::uuid[]) and m.user_id = ${userId}
     union all
     select c.id, coalesce(t.title, c.title), t.task_type, null, null, null, null, null, null, null
     from reward_claims c left join tasks t on t.id = c.granted_task_id and t.user_id = c.user_id
-    where c.id = any (${tasks}::uuid[]) and c.user_id = ${userId}
+    where c.id = any (string_to_array(${tasks}, ' ')::uuid[]) and c.user_id = ${userId}
     union all
     select r.id, null, null, r.reward_kind, r.reward_title, r.amount_cents, r.reason, coalesce(f.message, v.note), w.reason, null
     from card_redemptions r
       left join fulfilments f on f.redemption_id = r.id
       left join risk_reviews v on v.redemption_id = r.id
       left join cash_rewards w on w.id = r.award_id
-    where r.id = any (${others}::uuid[]) and r.user_id = ${userId}
+    where r.id = any (string_to_array(${others}, ' ')::uuid[]) and r.user_id = ${userId}
     union all
     select a.id, null, null, null, null, null, null, null, null, a.text
-    from points_adjustments a where a.id = any (${others}::uuid[]) and a.user_id = ${userId}`,
+    from points_adjustments a where a.id = any (string_to_array(${others}, ' ')::uuid[]) and a.user_id = ${userId}`,
 );
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

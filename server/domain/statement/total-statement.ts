@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Output } from '#contract/endpoint.ts';
 import type { statementTotals } from '#contract/statement.ts';
 import type { Database } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import { creditsOf, TRANSFERS } from '#domain/ledger/index.ts';
 
 type Totals = Output<typeof statementTotals>;
@@ -11,7 +11,8 @@ type Totals = Output<typeof statementTotals>;
  * The ledger keeps the sum of a member's credits, less what was taken back. All other transfers of points are few, and have
  * an index.
  */
-const totalsOf = fixed(
+const totalsOf = fixedTogether(
+  ['uuid'],
   (_database, userId: string) => sql<Totals>`
     select (c.points + other.taken_back)::float8 as earned, other.*, u.points as balance
     from users u, ${creditsOf(userId)} c, (

@@ -3,7 +3,7 @@ import type { Task } from '#contract/tasks.ts';
 import { OWN_SOURCE, TASKS_PAGE_MAX } from '#contract/tasks.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { creditsOf } from '#domain/ledger/index.ts';
 
@@ -22,8 +22,8 @@ const tasksOf = (database: Database, userId: string) =>
     .orderBy('completedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(TASKS_PAGE_MAX);
-const newestTasks = fixed(tasksOf);
-const tasksBefore = fixed((database, userId: string, before: string) =>
+const newestTasks = fixedTogether(['uuid'], tasksOf);
+const tasksBefore = fixedTogether(['uuid', 'uuid'], (database, userId: string, before: string) =>
   tasksOf(database, userId).where(
     sql<boolean>`(completed_at, id) < (select completed_at, id from tasks where id = ${before} and user_id = ${userId})`,
   ),
@@ -59,7 +59,8 @@ interface Totals {
 }
 
 /** Each task that counts is a credit of the ledger, which keeps sums of them. */
-const totalsOf = fixed(
+const totalsOf = fixedTogether(
+  ['uuid'],
   (_database, userId: string) => sql<Totals>`
     select c.credits::float8 as count, c.points::float8 as points, held.points::float8 as pending, held.until as pending_until
     from ${creditsOf(userId)} c, (

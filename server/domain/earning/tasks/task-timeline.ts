@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TaskEvent } from '#contract/tasks.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditKeyOf } from '#domain/earning/intake/post-credit.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
@@ -30,7 +30,8 @@ interface Task {
   startedAt: Date | null;
 }
 
-const ownTask = fixed(
+const ownTask = fixedTogether(
+  ['uuid', 'uuid'],
   (_database, userId: string, taskId: string) => sql<Task>`
     select t.wall, t.points_earned, t.completed_at, t.reversed_at, w.created_at as received_at, w.held_until,
       l.created_at as credited_at, a.mission_id, a.started_at
@@ -78,18 +79,20 @@ const ownEvents = ({ startedAt, completedAt, pointsEarned }: Task): Event[] => [
   { kind: 'credited', at: completedAt, points: pointsEarned },
 ];
 
-const claimsAbout = fixed((database, userId: string, taskId: string, missionId: string | null) =>
-  database
-    .selectFrom('rewardClaims')
-    .select(['createdAt', 'decision', 'decidedAt', 'answer', 'points'])
-    .where('userId', '=', userId)
-    .where((claim) =>
-      claim.or([
-        claim('taskId', '=', taskId),
-        claim('grantedTaskId', '=', taskId),
-        claim('missionId', '=', missionId),
-      ]),
-    ),
+const claimsAbout = fixedTogether(
+  ['uuid', 'uuid', 'uuid'],
+  (database, userId: string, taskId: string, missionId: string | null) =>
+    database
+      .selectFrom('rewardClaims')
+      .select(['createdAt', 'decision', 'decidedAt', 'answer', 'points'])
+      .where('userId', '=', userId)
+      .where((claim) =>
+        claim.or([
+          claim('taskId', '=', taskId),
+          claim('grantedTaskId', '=', taskId),
+          claim('missionId', '=', missionId),
+        ]),
+      ),
 );
 
 /** Claims about the task or its mission, and the claim that created it. */

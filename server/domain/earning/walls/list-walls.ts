@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Wall } from '#contract/walls.ts';
 import type { WallPersonalField } from '#contract/walls.values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallPause } from '#domain/earning/monitoring/pauses.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
@@ -128,7 +128,8 @@ async function readCodes(
   userId: string,
 ): Promise<Map<string, KnownMember>> {
   if (walls.length === 0) return new Map();
-  return new Map((await codesOf(database, walls, userId)).map(({ wall, ...known }) => [wall, known]));
+  const rows = await codesOf(database, walls.join(' '), userId);
+  return new Map(rows.map(({ wall, ...known }) => [wall, known]));
 }
 
 /** How one wall knows the member, and what it may be told besides. */
@@ -139,8 +140,10 @@ interface KnownMember {
   name: string;
 }
 
-const codesOf = fixed(
-  (_database, walls: string[], userId: string) => sql<KnownMember & { wall: string }>`
+/** `walls` are ids, with spaces between them. */
+const codesOf = fixedTogether(
+  ['text', 'uuid'],
+  (_database, walls: string, userId: string) => sql<KnownMember & { wall: string }>`
     select m.wall, m.code, m.shared_fields, u.email, u.name from wall_members m join users u on u.id = m.user_id
-    where m.user_id = ${userId} and m.wall = any (${walls}::text[])`,
+    where m.user_id = ${userId} and m.wall = any (string_to_array(${walls}, ' '))`,
 );

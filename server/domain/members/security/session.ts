@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { FRESH_SIGN_IN_MINUTES } from '#contract/security.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { completeMember, type Member, memberQuery } from '#domain/members/member.ts';
@@ -162,7 +162,7 @@ const sessionColumns = (asksStaff: boolean) =>
     sql<boolean>`s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES})`.as('stale'),
   ] as const;
 
-const liveSession = fixed((database, id: string, asksStaff: boolean) =>
+const liveSession = fixedTogether(['text', 'boolean'], (database, id: string, asksStaff: boolean) =>
   database
     .selectFrom('users as u')
     .innerJoin('sessions as s', 's.userId', 'u.id')
@@ -171,7 +171,7 @@ const liveSession = fixed((database, id: string, asksStaff: boolean) =>
     .where('s.id', '=', id)
     .where(LETS_IN),
 );
-const liveMember = fixed((database, id: string, asksStaff: boolean) =>
+const liveMember = fixedTogether(['text', 'boolean'], (database, id: string, asksStaff: boolean) =>
   memberQuery(database)
     .innerJoin('sessions as s', 's.userId', 'u.id')
     .select(sessionColumns(asksStaff))

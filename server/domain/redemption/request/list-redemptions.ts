@@ -4,7 +4,7 @@ import type { RedemptionReason, RedemptionStop } from '#contract/redemptions.val
 import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { fixed } from '#database/fixed.ts';
+import { fixedTogether } from '#database/fixed-together.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { pictureAddress } from '#domain/redemption/catalogue/rewards.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';
@@ -85,7 +85,7 @@ export function toRedemption(
 export const translatedTitle = (member: 'u' | 'users') =>
   sql<string | null>`rewards.translations -> ${sql.ref(`${member}.locale`)} ->> reward_title`;
 
-const redemptionsOf = fixed((database, memberId: string) =>
+const redemptionsOf = fixedTogether(['uuid'], (database, memberId: string) =>
   database
     .selectFrom('cardRedemptions')
     .innerJoin('users', 'users.id', 'cardRedemptions.userId')
