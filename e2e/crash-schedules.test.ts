@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { summary } from '#testing/payouts/crash-faults.ts';
-import { openLane } from '#testing/payouts/crash-schedules.ts';
+import { buildWorker, openLane } from '#testing/payouts/crash-schedules.ts';
 
 /** `CRASH_SEED=<seed>` repeats the faults of a failed run. The order of parallel processes still varies. */
 const SEED = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
@@ -9,10 +9,11 @@ const AT_ONCE = 21;
 const PLAYS_MAX = 6;
 const PROVIDERS = ['sandbox', 'tremendous', 'stripe', 'stock', 'manual'] as const;
 
-const lanes = await Promise.all([openLane(SEED), openLane(SEED + 1)]);
+const worker = await buildWorker();
+const lanes = await Promise.all([openLane(SEED, worker), openLane(SEED + 1, worker)]);
 const [silence, tries] = await Promise.all([
-  openLane(SEED, 'refunds_silence'),
-  openLane(SEED, 'names_each_try'),
+  openLane(SEED, worker, 'refunds_silence'),
+  openLane(SEED, worker, 'names_each_try'),
 ]);
 
 test('workers killed at any step, with failing providers, give one live reward or the points back, with every sum right', async () => {

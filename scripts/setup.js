@@ -37,7 +37,7 @@ export const environmentFile = existsSync(inRoot('.env')) ? ['--env-file=.env'] 
 export const serverFlags = JSON.parse(readFileSync(inRoot('scripts', 'server-flags.json'), 'utf8'));
 
 /** What is built: its sources, and the arguments of Vite. */
-const PARTS = {
+export const PARTS = {
   web: {
     title: 'the web app',
     sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'],
@@ -50,6 +50,7 @@ const PARTS = {
       'contract',
       'database',
       'providers',
+      'scripts/bundle.ts',
       'vite.server.config.ts',
       'package.json',
       'package-lock.json',

@@ -245,7 +245,7 @@ test.each(['Dockerfile', 'deploy/systemd/pocketful.service', 'docs/self-hosting.
 );
 
 test('what is started is a file that the build makes', () => {
-  const inputs = /input: \{(.+)\}/.exec(read('../vite.server.config.ts'))?.[1] ?? '';
+  const inputs = /bundle\('\.build\/server', \{(.+)\}\)/.exec(read('../vite.server.config.ts'))?.[1] ?? '';
   const built = [...inputs.matchAll(/(\w+): '/g)].map(([, name]) => `.build/server/${name}.js`);
   const files = [
     '../Dockerfile',

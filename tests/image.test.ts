@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { PARTS } from '#scripts/setup.js';
 
-/** The image's list of packages is complete: `deploy/image/listed` ends a build in which it is not. */
+/**
+ * The build of the image gets all that it reads, and the image's list of packages is complete: `deploy/image/listed` ends a build
+ * in which it is not.
+ */
 
 const run = promisify(execFile);
 const LISTED = path.resolve(import.meta.dirname, '../deploy/image/listed');
@@ -43,4 +47,15 @@ test('a list with every package of the image is taken, and one without a version
     expect(await judge(all.filter((one) => one.name !== name || one.version !== version))).toEqual([
       `not in the list of packages: ${name}@${version}`,
     ]);
+});
+
+test('the sources of the web app and of the server are let into the build of the image', async () => {
+  const lines = (await readFile(path.join(import.meta.dirname, '../.dockerignore'), 'utf8')).split('\n');
+  const letIn = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const isIn = (source: string) => letIn.some((place) => source === place || source.startsWith(`${place}/`));
+  expect(
+    Object.values(PARTS)
+      .flatMap(({ sources }) => sources)
+      .filter((source) => !isIn(source)),
+  ).toEqual([]);
 });

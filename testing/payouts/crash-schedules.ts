@@ -1,13 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { build } from 'vite';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
+import { bundle } from '#scripts/bundle.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { COMPILE_CACHE, temporaryFolder } from '#testing/process.ts';
@@ -56,8 +59,18 @@ export interface Lane {
   tally: Tally;
 }
 
-/** A database, vendors and a killable worker, all removed after the test file. */
-export async function openLane(seed: number, careless?: Careless): Promise<Lane> {
+/** Builds the workers' program, which is started often, as a few files. Returns its path; it is removed after the test file. */
+export async function buildWorker(): Promise<string> {
+  const root = path.join(import.meta.dirname, '../..');
+  const folder = await mkdtemp(path.join(root, '.build', 'worker-'));
+  afterwards(() => rm(folder, { recursive: true }));
+  const settings = bundle(path.relative(root, folder), { worker: 'testing/payouts/worker.ts' });
+  await build({ ...settings, root, configFile: false, logLevel: 'warn' });
+  return path.join(folder, 'worker.js');
+}
+
+/** A database, vendors and a killable process of `worker`, all removed after the test file. */
+export async function openLane(seed: number, worker: string, careless?: Careless): Promise<Lane> {
   const { url, database } = await testDatabase();
   const [proxy, tremendous, stripe, folder] = await Promise.all([
     startStatementProxy(url),
@@ -138,9 +151,9 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
       },
       ...(careless ? { careless } : {}),
     };
-    child = spare ?? forkWorker();
+    child = spare ?? forkWorker(worker);
     child.send(plan);
-    spare = calm ? undefined : forkWorker();
+    spare = calm ? undefined : forkWorker(worker);
     await Promise.race([once(child, 'message'), once(child, 'exit')]);
     if (death !== 'statement') return;
     proxy.holdBack(1 + dice.below(STATEMENT_KILL_MAX), (transaction) => kill(stepOf(transaction)));
@@ -275,8 +288,8 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
   };
 }
 
-function forkWorker(): ChildProcess {
-  return fork(path.join(import.meta.dirname, 'worker.ts'), {
+function forkWorker(worker: string): ChildProcess {
+  return fork(worker, {
     execArgv: [],
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
