@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { languageCookie } from '#contract/languages.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { launch, PHONE, violations, WAIT } from './browser.ts';
+import { launch, PHONE, speak, violations, WAIT } from './browser.ts';
 import { adminScreens, MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { mailedCode, PASSWORD, sandboxWall } from './member.ts';
 import { startSite } from './site.ts';
@@ -14,10 +14,6 @@ const visit = await launch();
 /** Web vitals call 0.1 good; the screens of a member may shift a fifth of it. */
 const LAYOUT_SHIFT_MAX = 0.02;
 const TABS_MAX = 90;
-const SPEAK_URDU = `(() => {
-  new BroadcastChannel('tabs').postMessage({ type: 'language', code: 'ur' });
-  return document.documentElement.lang;
-})()`;
 /** Pages without script, which change the language only with a new request. */
 const SCRIPTLESS = [...STATIC_PAGES, '/no-such-page'];
 
@@ -41,12 +37,9 @@ async function settled(page: Page): Promise<void> {
 
 /** Waits for the colours of a new theme, which are there with the next frame: reduced motion makes transitions instant. */
 const COLOURS_STAND = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))`;
-/** Shows the screen in Urdu. The app changes its language as if another tab had chosen it. */
+/** Shows the screen in Urdu. */
 async function inUrdu(page: Page, screen: string): Promise<void> {
-  if (!SCRIPTLESS.includes(screen)) {
-    // The message is repeated, since it is lost before the page listens.
-    return expect.poll(() => page.evaluate(SPEAK_URDU), WAIT).toBe('ur');
-  }
+  if (!SCRIPTLESS.includes(screen)) return speak(page, 'ur');
   const { origin } = new URL(page.url());
   await page.context().addCookies([{ name: languageCookie(false), value: 'ur', url: origin }]);
   await page.goto(screen);

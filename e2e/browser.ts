@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
+import type { LanguageCode } from '#contract/languages.ts';
 import { launchOptions } from '#testing/chromium.ts';
 import { WAIT } from '#testing/patience.ts';
 import { PHONE } from './sizes.ts';
@@ -66,6 +67,16 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
     });
     return { page, context, faults };
   };
+}
+
+/** Shows the app in the language without a reload, as if another tab had chosen it. */
+export async function speak(page: Page, code: LanguageCode): Promise<void> {
+  // The message is repeated, since it is lost before the page listens.
+  const say = `(() => {
+    new BroadcastChannel('tabs').postMessage({ type: 'language', code: '${code}' });
+    return document.documentElement.lang;
+  })()`;
+  await expect.poll(() => page.evaluate(say), WAIT).toBe(code);
 }
 
 async function start(): Promise<Browser> {
