@@ -119,6 +119,20 @@ describe('the table of users', () => {
     expect(faults).toEqual([]);
   });
 
+  test('is ordered on a phone by a column, and turned around', async () => {
+    const { page, faults } = await asStaff('owner', { viewport: PHONE });
+    await page.goto('/admin/users?q=listed');
+    await page.getByLabel('Order', { exact: true }).selectOption('Points');
+    const first = page.getByRole('list', { name: 'User Management' }).getByRole('listitem').first();
+    await first.filter({ hasText: 'listed.4@' }).waitFor();
+    await page.getByRole('button', { name: 'Points, smallest or oldest first' }).click();
+    await first.filter({ hasNotText: 'listed.4@' }).waitFor();
+    await page.getByRole('button', { name: 'Points, largest or newest first' }).click();
+    await first.filter({ hasText: 'listed.4@' }).waitFor();
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
+
   test.each([
     ['phone', PHONE],
     ['desktop', DESKTOP],

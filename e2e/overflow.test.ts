@@ -40,9 +40,7 @@ function measure() {
     const { font, paddingLeft, paddingRight } = getComputedStyle(select);
     ruler.font = font;
     const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - ARROW;
-    // The orders of staff's lists name a column and what comes first, so that some are cut once they are chosen.
-    const options = location.pathname.startsWith('/admin') ? select.selectedOptions : select.options;
-    for (const { text } of options)
+    for (const { text } of select.options)
       if (ruler.measureText(text).width > room) found.push('SELECT ' + text);
   }
   return found;

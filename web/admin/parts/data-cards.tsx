@@ -1,6 +1,9 @@
+import { ArrowDown, ArrowUp } from 'lucide';
 import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 export interface CardColumn<Row> {
@@ -55,31 +58,41 @@ export function DataCards<Row extends object>(props: DataCardsProps<Row>) {
   );
 }
 
-/** Cards have no headings to click, so a select chooses the order. */
+/** Cards have no headings to click: a select names the column, and a button beside it turns the order around. */
 function OrderChoice<Row extends object>({ columns, order, onOrder }: DataCardsProps<Row>) {
   const t = useT('adminParts');
   const sortable = columns.filter((column) => column.order);
   if (!onOrder || sortable.length === 0) return null;
-  const known = sortable.some(({ id }) => id === order?.by);
-  const chosen = order && known ? `${order.by} ${order.desc ? 'desc' : 'asc'}` : '';
+  const chosen = sortable.find(({ id }) => id === order?.by);
   return (
-    <SelectField
-      label={t('orderBy')}
-      value={chosen}
-      onChange={({ target }) => {
-        const [by = '', direction] = target.value.split(' ');
-        onOrder({ by, desc: direction === 'desc' });
-      }}
-    >
-      {!known && <option value="">{t('usualOrder')}</option>}
-      {sortable.flatMap(({ id, header }) => [
-        <option key={`${id} desc`} value={`${id} desc`}>
-          {t('descending', { column: header })}
-        </option>,
-        <option key={`${id} asc`} value={`${id} asc`}>
-          {t('ascending', { column: header })}
-        </option>,
-      ])}
-    </SelectField>
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <SelectField
+          label={t('orderBy')}
+          value={chosen?.id ?? ''}
+          onChange={({ target }) => {
+            const next = sortable.find(({ id }) => id === target.value);
+            if (next) onOrder({ by: next.id, desc: next.order === 'desc' });
+          }}
+        >
+          {!chosen && <option value="">{t('usualOrder')}</option>}
+          {sortable.map(({ id, header }) => (
+            <option key={id} value={id}>
+              {header}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {chosen && order && (
+        <Button
+          variant="secondary"
+          className="min-h-13"
+          aria-label={t(order.desc ? 'ascending' : 'descending', { column: chosen.header })}
+          onClick={() => onOrder({ by: chosen.id, desc: !order.desc })}
+        >
+          <Icon of={order.desc ? ArrowDown : ArrowUp} className="size-5" />
+        </Button>
+      )}
+    </div>
   );
 }

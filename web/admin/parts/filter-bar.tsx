@@ -17,6 +17,8 @@ export interface FilterBarProps {
   searchHint?: string;
   /** Further choices: `SelectField`s. */
   children?: ReactNode;
+  /** On a phone the labels stand above: beside them there is no room for long choices. */
+  labelsAbove?: boolean;
   /** Removes every filter; undefined if none is set. */
   onClear?: (() => void) | undefined;
 }
@@ -28,6 +30,7 @@ export function FilterBar({
   searchLabel = '',
   searchHint,
   children,
+  labelsAbove = false,
   onClear,
 }: FilterBarProps) {
   const t = useT('adminParts');
@@ -48,7 +51,9 @@ export function FilterBar({
           />
         </div>
       )}
-      {children && <div className={classes('grid gap-3 sm:contents', LABELS_BESIDE)}>{children}</div>}
+      {children && (
+        <div className={classes('grid gap-3 sm:contents', !labelsAbove && LABELS_BESIDE)}>{children}</div>
+      )}
       {onClear && (
         <div className="flex items-end sm:col-span-2 lg:col-span-4">
           <Button variant="quiet" size="small" onClick={onClear}>

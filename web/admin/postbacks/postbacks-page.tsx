@@ -43,7 +43,7 @@ function Filters() {
   const filtered = wall || verdict || transaction || code;
   const nothing = { wall: undefined, verdict: undefined, transaction: undefined, code: undefined };
   return (
-    <FilterBar onClear={filtered ? () => change(nothing) : undefined}>
+    <FilterBar labelsAbove onClear={filtered ? () => change(nothing) : undefined}>
       <SelectField
         label={t('wall')}
         value={wall ?? ''}
