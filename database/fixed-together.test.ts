@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
@@ -6,14 +7,20 @@ import { createDatabase, createPool } from './client.ts';
 import { fixedTogether } from './fixed-together.ts';
 
 const { url, transact } = await testDatabase();
+const asking = new AsyncLocalStorage<number>();
 let asked: string[] = [];
+let askedBy: unknown[] = [];
 const database = createDatabase(
   createPool(url, () => {}),
-  (text) => asked.push(text),
+  (text) => {
+    asked.push(text);
+    askedBy.push(asking.getStore());
+  },
 );
 afterAll(() => database.destroy());
 beforeEach(() => {
   asked = [];
+  askedBy = [];
 });
 
 const richMember = fixedTogether(['uuid', 'integer'], (db, id: string, least: number) =>
@@ -66,6 +73,17 @@ test('who asks alone asks the statement itself', async () => {
   for (const least of [0, 4]) await richMember(database, id, least);
   expect(asked).toHaveLength(2);
   expect(asked.join()).not.toContain('unnest');
+});
+
+test('a statement is asked in the context of the first whom it answers', async () => {
+  for (const round of [10, 20]) {
+    askedBy = [];
+    const askers = Array.from({ length: 5 }, (_, n) =>
+      asking.run(round + n, () => richMember(database, NOBODY, 0)),
+    );
+    await Promise.all(askers);
+    expect(askedBy.sort()).toEqual([round, round + 1, round + 2]);
+  }
 });
 
 test('in a transaction it is asked there', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import { type Database, sqlState, type Tx } from './client.ts';
 import { compileWithPlaces, fixed, Place } from './fixed.ts';
@@ -71,6 +72,8 @@ class Queue<Row> {
   #waiting: Asker<Row>[] = [];
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Runs in the context of the first who waits: what is traced of their statement belongs to that request. */
+  #asFirst = AsyncLocalStorage.snapshot();
 
   constructor(ask: (askers: Asker<Row>[]) => Promise<void>) {
     this.#ask = ask;
@@ -78,6 +81,7 @@ class Queue<Row> {
 
   wait(values: unknown[]): Promise<Row[]> {
     return new Promise((answer, fail) => {
+      if (this.#waiting.length === 0) this.#asFirst = AsyncLocalStorage.snapshot();
       this.#waiting.push({ values, answer, fail });
       if (this.#underWay < UNDER_WAY_MAX || this.#waiting.length === TOGETHER_MAX) this.#send();
       else this.#timer ??= setTimeout(() => this.#send(), WAIT_MS_MAX);
@@ -90,9 +94,11 @@ class Queue<Row> {
     const askers = this.#waiting;
     this.#waiting = [];
     this.#underWay += 1;
-    void this.#ask(askers).then(() => {
-      this.#underWay -= 1;
-      if (this.#underWay < UNDER_WAY_MAX && this.#waiting.length > 0) this.#send();
+    this.#asFirst(() => {
+      void this.#ask(askers).then(() => {
+        this.#underWay -= 1;
+        if (this.#underWay < UNDER_WAY_MAX && this.#waiting.length > 0) this.#send();
+      });
     });
   }
 }
