@@ -99,11 +99,12 @@ const wallsFile = () =>
     ],
   });
 
-/** Sends the request line unchanged; a URL parser would change it. */
-export const rawGet = (origin: string, target: string): Promise<string> =>
-  exchange(origin, (socket) =>
-    socket.write(`GET ${target} HTTP/1.1\r\nHost: internal:1\r\nConnection: close\r\n\r\n`),
-  );
+/** Sends the request line unchanged, which a URL parser would change, so many times in one piece. Returns all responses. */
+export function rawGet(origin: string, target: string, times = 1): Promise<string> {
+  const head = `GET ${target} HTTP/1.1\r\nHost: internal:1\r\n`;
+  const all = `${`${head}\r\n`.repeat(times - 1)}${head}Connection: close\r\n\r\n`;
+  return exchange(origin, (socket) => socket.write(all));
+}
 
 /** Sends only the text; returns what comes back until the other side closes too. */
 export const rawSend = (origin: string, text: string): Promise<string> =>
