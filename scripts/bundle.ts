@@ -4,7 +4,7 @@ import type { Plugin, Rolldown, UserConfig } from 'vite';
 const PACKAGES = 'packages';
 const IS_PACKAGE = /[\\/]node_modules[\\/]/;
 
-/** Writes programs of the project, named by their source, into the folder `outDir`, as a few files each. */
+/** The settings with which Vite writes programs of the project (`input`: name -> source) into the folder `outDir`, as a few files. */
 export const bundle = (outDir: string, input: Record<string, string>): UserConfig => ({
   plugins: [whereItWas(outDir), withoutMapOfPackages()],
   publicDir: false,
