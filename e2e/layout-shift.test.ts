@@ -1,8 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type LanguageCode, pagePath } from '#contract/languages.ts';
 import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
@@ -34,78 +37,100 @@ new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries()) shifts.push(value.toFixed(4) + ' ' + sources.map(say).join('; '));
 }).observe({ type: 'layout-shift', buffered: true });
 window.shifts = shifts;`;
+/** A screen opens as in a browser that has never been here. */
+const FORGET = `if (window === top) {
+  localStorage.clear();
+  sessionStorage.clear();
+}`;
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 /** True once the last texts that the app asks for by itself are there and nothing is loading. */
 const SETTLED = `document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]') &&
   (!document.getElementById('root') ||
     performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/errors.json')))`;
-/** How a page comes over the slow line: so many elements, then a wait in milliseconds. */
+/** How a page comes piece by piece: so many elements, then a wait in milliseconds. */
 const PARTS_AT_ONCE = 2;
 const PART_MS = 20;
+/** Between two looks at a page for which nothing is held back, in milliseconds. */
+const ASK_MS = 20;
+/** What comes late, one after the other. The code comes at once: without it nothing is drawn. */
 const HELD = /\/assets\/texts-|\/api\/(?!events)|\/media\/|\.(svg|png|ico|woff2)$/;
 
-/** A screen opens as in a browser that has never been here: nothing is kept by a page, and a route leaves the cache out. */
-const FORGET = `if (window === top) {
-  localStorage.clear();
-  sessionStorage.clear();
-}`;
-
-/** Opens pages and lets one file or response through at a time, each after what the last one changed is drawn. */
-async function slowly(page: Page): Promise<(address: string) => Promise<string[]>> {
-  let held: (() => Promise<void>)[] = [];
-  await page.addInitScript(FORGET + WATCH);
-  await page.route(HELD, (route) => {
-    held.push(async () => route.fulfill({ response: await route.fetch() }));
+/** A line to the server: `send` passes on each response, whose status and headers are there. It ends with the file. */
+async function startLine(
+  send: (asked: IncomingMessage, got: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
+  const answer = async (asked: IncomingMessage, response: ServerResponse) => {
+    const headers = { ...asked.headers, 'accept-encoding': 'identity' };
+    const sent = request(`${server.url}${asked.url}`, { method: asked.method, headers });
+    response.on('close', () => sent.destroy());
+    asked.pipe(sent);
+    const [got] = (await once(sent, 'response')) as [IncomingMessage];
+    // What is held back is asked for by every page, else the second one had it already.
+    const kept = HELD.test(asked.url ?? '') ? { 'cache-control': 'no-store' } : {};
+    response.writeHead(got.statusCode ?? 0, { ...got.headers, ...kept });
+    await send(asked, got, response);
+  };
+  const line = createServer((asked, response) => {
+    answer(asked, response).catch(() => response.destroy());
   });
-  return async (address) => {
+  await new Promise<void>((listening) => line.listen(0, '127.0.0.1', listening));
+  afterAll(() => {
+    line.close();
+    line.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
+}
+
+/** Each lets a response through that is held back, and resolves when it has arrived. */
+let held: (() => Promise<void>)[] = [];
+const lateLine = await startLine(async ({ url = '' }, got, response) => {
+  if (HELD.test(url)) {
+    const arrived = new Promise((closed) => response.once('close', closed));
+    await new Promise<void>((turn) => {
+      held.push(async () => {
+        turn();
+        await arrived;
+      });
+    });
+  }
+  await pipeline(got, response);
+});
+
+const pieceLine = await startLine(async (_, got, response) => {
+  if (!got.headers['content-type']?.startsWith('text/html')) return pipeline(got, response);
+  const pieces = (await text(got)).split(/(?<=<body.*<\/[a-z]+>)/s);
+  for (const [index, piece] of pieces.entries()) {
+    response.write(piece);
+    if (index % PARTS_AT_ONCE === 1) await sleep(PART_MS);
+  }
+  response.end();
+});
+
+/** Opens pages over the line of late responses, each of which comes after what the last one changed is drawn. */
+async function slowly(page: Page): Promise<(path: string) => Promise<string[]>> {
+  await page.addInitScript(FORGET + WATCH);
+  return async (path) => {
     held = [];
-    await page.goto(address, { waitUntil: 'commit' });
+    await page.goto(`${lateLine}${path}`, { waitUntil: 'commit' });
     const end = Date.now() + WAIT.timeout;
     for (;;) {
       await page.evaluate(DRAWN);
       const next = held.shift();
       if (next) await next();
       else if (await page.evaluate<boolean>(SETTLED)) break;
-      if (Date.now() > end) throw new Error(`${address} did not settle`);
+      else await sleep(ASK_MS);
+      if (Date.now() > end) throw new Error(`${path} did not settle`);
     }
     await page.evaluate(DRAWN);
     return page.evaluate<string[]>('shifts');
   };
 }
 
-/** A slow line to the server, over which the body of a page comes element by element. */
-async function slowLine() {
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const page = await fetch(`${server.url}${request.url}`, {
-      headers: { cookie: request.headers.cookie ?? '' },
-    });
-    const body = Buffer.from(await page.arrayBuffer());
-    response.setHeader('content-type', page.headers.get('content-type') ?? '');
-    const isPage = page.headers.get('content-type')?.startsWith('text/html');
-    const parts = isPage ? body.toString().split(/(?<=<body.*<\/[a-z]+>)/s) : [body];
-    for (const [index, part] of parts.entries()) {
-      response.write(part);
-      if (index % PARTS_AT_ONCE === 1) await sleep(PART_MS);
-    }
-    response.end();
-  };
-  const line = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((listening) => line.listen(0, '127.0.0.1', listening));
-  const end = () =>
-    new Promise((ended) => {
-      line.close(ended);
-      line.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, end };
-}
-
 async function cookieOf(person: { id: string; isAdmin: boolean }) {
   const { token } = await transactOn(database)((tx) =>
     openSession(tx, person, { ip: '127.0.0.1', userAgent: USER_AGENT }, { secondFactor: true }),
   );
-  return { name: 'session', value: token, url: server.url };
+  return { name: 'session', value: token };
 }
 
 const earner = await createMember(database, { points: 340 });
@@ -136,18 +161,20 @@ test.each([
 ])('%s stands still, in every direction and size', async (_, session, screen) => {
   if (screen === '/history') {
     const { page, context } = await visit({ url: server.url });
-    await context.addCookies([member]);
+    await context.addCookies([{ ...member, url: server.url }]);
     await earn(page);
   }
   const faults: string[] = [];
-  const { page, context } = await visit({ url: server.url });
-  if (session) await context.addCookies([session]);
+  const { page, context } = await visit();
+  if (session) await context.addCookies([{ ...session, url: lateLine }]);
   const shiftsOn = await slowly(page);
   for (const language of LANGUAGES) {
-    await context.addCookies([{ name: 'language', value: language, url: server.url }]);
+    await context.addCookies([{ name: 'language', value: language, url: lateLine }]);
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport);
-      const shifts = await shiftsOn(screen === '/' ? pagePath(language, '/') : screen);
+      const path = screen === '/' ? pagePath(language, '/') : screen;
+      const shifts = await shiftsOn(path);
+      expect(page.url()).toBe(`${lateLine}${path}`);
       expect(await page.evaluate('document.documentElement.lang')).toBe(language);
       faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
     }
@@ -159,17 +186,15 @@ test.each([
   ['the landing page', '/'],
   ["the app's page before its code", '/dashboard'],
 ])('%s stands still while its lines arrive', async (_, path) => {
-  const slow = await slowLine();
-  onTestFinished(async () => void (await slow.end()));
-  const { page, context } = await visit({ url: slow.url });
+  const { page, context } = await visit();
   await page.addInitScript(WATCH);
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
   const faults: string[] = [];
   for (const language of LANGUAGES) {
-    await context.addCookies([{ name: 'language', value: language, url: slow.url }]);
+    await context.addCookies([{ name: 'language', value: language, url: pieceLine }]);
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport);
-      await page.goto(`${slow.url}${path === '/' ? pagePath(language, '/') : path}`);
+      await page.goto(`${pieceLine}${path === '/' ? pagePath(language, '/') : path}`);
       await page.evaluate(DRAWN);
       const shifts = await page.evaluate<string[]>('shifts');
       faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
@@ -181,8 +206,8 @@ test.each([
 test("a browser of another language shows the member's language from the first screen on", async () => {
   const person = await createMember(database);
   await database.updateTable('users').set({ locale: 'de' }).where('id', '=', person.id).execute();
-  const { page, context } = await visit({ url: server.url });
-  await context.addCookies([await cookieOf(person)]);
+  const { page, context } = await visit();
+  await context.addCookies([{ ...(await cookieOf(person)), url: lateLine }]);
   await page.addInitScript(`new MutationObserver(() => {
     const words = document.querySelector('h1')?.textContent;
     if (words) window.firstHeading ??= words;
