@@ -30,6 +30,8 @@ export interface PoolOptions {
   limitsFrom?: 'connection' | 'role';
   /** Whether connections keep their statements prepared. */
   prepares?: boolean;
+  /** Longest wait for a connection, in milliseconds, whether it is made or given back by another call. */
+  connectMsMax?: number;
   /** Longest time, in milliseconds, that a connection in use waits for its server. */
   silenceMsMax?: number;
 }
@@ -38,14 +40,19 @@ export interface PoolOptions {
 export function createPool(
   url: string,
   onError: (error: Error) => void,
-  { limitsFrom = 'connection', prepares = true, silenceMsMax = SILENCE_MS_MAX }: PoolOptions = {},
+  {
+    limitsFrom = 'connection',
+    prepares = true,
+    connectMsMax = CONNECT_TIMEOUT_MS,
+    silenceMsMax = SILENCE_MS_MAX,
+  }: PoolOptions = {},
 ): pg.Pool {
   const options: pg.PoolConfig & ConnectionConfig = {
     connectionString: url,
     // The pool passes these options to it, which its type does not say.
     Client: Connection as unknown as new () => Connection,
     max: POOL_SIZE_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMsMax,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     silenceMsMax,
     prepares,

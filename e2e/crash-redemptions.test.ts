@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { WAIT } from '#testing/patience.ts';
+import { LONG_TEST_MS_MAX, WAIT } from '#testing/patience.ts';
 import { openCrashHarness } from './crash-harness.ts';
 
 // Two servers side by side, each killed before every other statement, take half the time of one.
@@ -66,7 +66,7 @@ describe('kill -9 before each statement', () => {
       expect(killed).toBeGreaterThanOrEqual(8);
       await expectAudit();
     },
-    500_000,
+    LONG_TEST_MS_MAX,
   );
 });
 

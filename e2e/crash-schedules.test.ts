@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { summary } from '#testing/payouts/crash-faults.ts';
 import { buildWorker, openLane } from '#testing/payouts/crash-schedules.ts';
 
@@ -16,16 +17,20 @@ const [silence, tries] = await Promise.all([
   openLane(SEED, worker, 'names_each_try'),
 ]);
 
-test('workers killed at any step, with failing providers, give one live reward or the points back, with every sum right', async () => {
-  const broken = (await Promise.all(lanes.map((lane) => lane.play(PROVIDERS, AT_ONCE)))).flat();
-  const line = summary(
-    SEED,
-    lanes.map(({ tally }) => tally),
-    broken.length,
-  );
-  console.log(line);
-  expect(broken, line).toEqual([]);
-}, 600_000);
+test(
+  'workers killed at any step, with failing providers, give one live reward or the points back, with every sum right',
+  async () => {
+    const broken = (await Promise.all(lanes.map((lane) => lane.play(PROVIDERS, AT_ONCE)))).flat();
+    const line = summary(
+      SEED,
+      lanes.map(({ tally }) => tally),
+      broken.length,
+    );
+    console.log(line);
+    expect(broken, line).toEqual([]);
+  },
+  LONG_TEST_MS_MAX,
+);
 
 test.each([
   ['that takes silence for a refusal', silence],
@@ -40,5 +45,5 @@ test.each([
     }
     expect(broken.length, summary(SEED, [lane.tally], broken.length)).toBeGreaterThan(0);
   },
-  600_000,
+  LONG_TEST_MS_MAX,
 );

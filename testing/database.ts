@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import { afterwards } from './afterwards.ts';
+import { PATIENT } from './patience.ts';
 
 export interface TestDatabase {
   url: string;
@@ -15,7 +16,7 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const { pathname } = new URL(inject('templateUrl'));
   const { url, drop } = await createFrom(pathname.slice(1));
-  const database = createDatabase(createPool(url, () => {}));
+  const database = createDatabase(createPool(url, () => {}, PATIENT));
   afterwards(async () => {
     await database.destroy();
     await drop();

@@ -6,3 +6,9 @@ export const WAIT = { timeout: 120_000 };
 
 /** A test may wait for several things, one after the other. In milliseconds. */
 export const TEST_MS_MAX = 300_000;
+
+/** A test of many cases, each of which starts a process or waits for many others, may take so long, in milliseconds. */
+export const LONG_TEST_MS_MAX = 1_500_000;
+
+/** Limits of a pool of the tests. Within the product a call that finds no connection is told to come again. */
+export const PATIENT = { connectMsMax: WAIT.timeout };

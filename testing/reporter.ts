@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
+type TestError = NonNullable<ReturnType<TestCase['result']>['errors']>[number];
+
 /**
  * Prints one line for each test file, sorted and without times, so that two runs of the same state print the same. When
  * some files failed, those that passed are left out, so that the failures stay in a log that is cut. The counts and the
@@ -47,9 +49,12 @@ function lackOf(test: TestCase): string | undefined {
 
 function describeFailure(file: string, test: TestCase): string {
   const result = test.result();
-  const errors = result.errors?.flatMap(({ stack, message, diff }) => [
-    stack ?? message,
-    ...(diff ? [diff] : []),
-  ]);
+  const errors = result.errors?.flatMap(linesOf);
   return [`${file} > ${test.fullName}`, ...(errors ?? [`state: ${result.state}`])].join('\n');
+}
+
+/** An error, how the values differ, and what caused it: a property that failed says nothing else of why. */
+function linesOf({ stack, message, diff, cause }: TestError): string[] {
+  const lines = [stack ?? message, ...(diff ? [diff] : [])];
+  return cause ? [...lines, 'Caused by:', ...linesOf(cause)] : lines;
 }

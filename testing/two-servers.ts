@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createDatabase, createPool } from '#database/client.ts';
 import { type OutsideLoad, startLoad } from './outside-model.ts';
+import { PATIENT } from './patience.ts';
 import { startTremendous } from './payouts/tremendous.ts';
 import { startProcess, temporaryFolder } from './process.ts';
 import { SECRET, wall } from './walls.ts';
@@ -32,7 +33,7 @@ export async function startTwoServers(url: string): Promise<TwoServers> {
   };
   await writeFile(settings.WALLS_FILE, JSON.stringify({ walls }));
   const servers = await Promise.all([1, 2].map(() => startProcess(folder.path, settings)));
-  const database = createDatabase(createPool(url, () => {}));
+  const database = createDatabase(createPool(url, () => {}, PATIENT));
   const addresses = servers.map((server) => server.url);
   return {
     load: await startLoad(database, addresses, 'plain'),

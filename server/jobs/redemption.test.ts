@@ -7,7 +7,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { fulfilRedemption, proveRedemptions, recoverRedemptions } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
 import { redemptionTasks } from './redemption.ts';
@@ -75,7 +75,7 @@ test('two processes that sweep constantly while they work meet no deadlock', asy
   };
   await Promise.all(
     ['one', 'other'].map(async () => {
-      const pool = createPool(url, () => {});
+      const pool = createPool(url, () => {}, PATIENT);
       const transact = transactOn(createDatabase(pool));
       const ports = { transact, providers: [issuer], report: (error: unknown) => log.error(error) };
       const jobs = await startJobs({ pool, log, tasks: redemptionTasks(ports, async () => {}) as Tasks });

@@ -13,7 +13,7 @@ import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { signed } from '#testing/postbacks.ts';
 import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
@@ -176,7 +176,7 @@ test('a site that is lost under load is restored from a backup: each credit once
   );
   expect(restore.code).toBe(1);
 
-  const restored = createDatabase(createPool(target, () => {}));
+  const restored = createDatabase(createPool(target, () => {}, PATIENT));
   afterwards(() => restored.destroy());
   const site = await start(target);
   await expect.poll(() => statusOf(restored, before.id), WAIT).toBe('issued');

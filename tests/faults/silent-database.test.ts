@@ -8,7 +8,7 @@ import { signalCluster } from '#testing/cluster.ts';
 import { testDatabase } from '#testing/database.ts';
 import { signIn } from '#testing/factories.ts';
 import { openPage } from '#testing/open-page.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { openVendor, writeVendorWalls } from '#testing/vendor.ts';
@@ -83,9 +83,10 @@ test('while the database is frozen every call of a flood is told to retry; thawe
   const folder = await temporaryFolder();
   const cluster = await startEmbedded(folder.path, { fsync: 'off' });
   await migrate(cluster.url);
-  const pool = createPool(cluster.url, () => {});
+  const pool = createPool(cluster.url, () => {}, PATIENT);
   const database = createDatabase(pool);
   afterwards(async () => {
+    await signalCluster(folder.path, 'SIGCONT');
     await database.destroy();
     await cluster.stop();
     await folder.remove();

@@ -14,7 +14,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { signalCluster } from '#testing/cluster.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { signed } from '#testing/postbacks.ts';
 import { freePort, launchProcess, startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
@@ -110,7 +110,7 @@ describe.concurrent('a stop', () => {
   }) => {
     const own = dataDir('frozen');
     const cluster = await startEmbedded(own, { fsync: 'off' });
-    const frozen = createDatabase(createPool(cluster.url, () => {}));
+    const frozen = createDatabase(createPool(cluster.url, () => {}, PATIENT));
     try {
       await migrate(cluster.url);
       const points = await addRobin(frozen);

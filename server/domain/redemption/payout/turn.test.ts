@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { createDatabase, createPool } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { testDatabase } from '#testing/database.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { awaitTurn } from './turn.ts';
 
 const { database, url, transact } = await testDatabase();
 
 test('several processes together keep the limit of calls per second of a provider', async () => {
   // Two pools stand for two processes.
-  const other = createDatabase(createPool(url, () => {}));
+  const other = createDatabase(createPool(url, () => {}, PATIENT));
   const provider = { id: 'paced', callsPerSecondMax: 50 };
   const times: number[] = [];
   const started = performance.now();

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createDatabase, createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { isOver, LIMITS, type Limits, openLimits } from './limits.ts';
 import { networkOf } from './network.ts';
 
 const { url, database } = await testDatabase();
 const key = randomBytes(32);
 const open = () => {
-  const own = createDatabase(createPool(url, () => {}));
+  const own = createDatabase(createPool(url, () => {}, PATIENT));
   return { limits: openLimits(own, key), close: () => own.destroy() };
 };
 
