@@ -6,7 +6,7 @@ import { STATEMENT_PAGE_MAX, type StatementFilter, type StatementKind } from '#c
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { fixedTogether } from '#database/fixed-together.ts';
-import { AWARDS, TRANSFERS } from '#domain/ledger/index.ts';
+import { AWARDS, MISSIONS, TRANSFERS } from '#domain/ledger/index.ts';
 import { sourceOf, type Wall } from './wall-titles.ts';
 
 export type StatementQuery = StatementFilters & { before?: string | undefined };
@@ -94,29 +94,33 @@ async function readAbout(
   transfers: readonly Transfer[],
 ): Promise<ReadonlyMap<string, About>> {
   const named = transfers.filter(({ reference }) => UUID.test(reference));
-  const [tasks, others] = [named.filter(isTask), named.filter((transfer) => !isTask(transfer))];
   if (named.length === 0) return new Map();
-  const ids = (of: readonly Transfer[]) => of.map(({ reference }) => reference).join(' ');
-  const rows = await aboutOf(database, userId, ids(tasks), ids(others));
+  const ids = (source: Source) =>
+    named
+      .flatMap((transfer) => (sourceOfTransfer(transfer) === source ? [transfer.reference] : []))
+      .join(' ');
+  const rows = await aboutOf(database, userId, ids('wall'), ids('missions'), ids('other'));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** `tasks` and `others` are ids, with spaces between them. */
+/** `ofWalls`, `ofMissions` and `others` are ids, with spaces between them: of tasks or claims, of attempts, and of the rest. */
 const aboutOf = fixedTogether(
-  ['uuid', 'text', 'text'],
-  (_database, userId: string, tasks: string, others: string) => sql<About>`
+  ['uuid', 'text', 'text', 'text'],
+  (_database, userId: string, ofWalls: string, ofMissions: string, others: string) => sql<About>`
     select t.id, t.title, t.task_type, null as reward_kind, null as reward_title, null::integer as amount_cents, null as reason,
       null as refund_text, null as award_text, null as adjustment_text
     -- By the ids alone: with the member, all of that member's tasks would be looked through.
-    from (select * from tasks where id = any (string_to_array(${tasks}, ' ')::uuid[]) offset 0) t where t.user_id = ${userId}
+    from (select * from tasks where id = any (string_to_array(${ofWalls}, ' ')::uuid[]) offset 0) t where t.user_id = ${userId}
     union all
     select m.id, t.title, t.task_type, null, null, null, null, null, null, null
     from mission_attempts m join tasks t on t.id = m.task_id and t.user_id = m.user_id
-    where m.id = any (string_to_array(${tasks}, ' ')::uuid[]) and m.user_id = ${userId}
+    where m.id = any (string_to_array(${ofMissions}, ' ')::uuid[]) and m.user_id = ${userId}
     union all
     select c.id, coalesce(t.title, c.title), t.task_type, null, null, null, null, null, null, null
-    from reward_claims c left join tasks t on t.id = c.granted_task_id and t.user_id = c.user_id
-    where c.id = any (string_to_array(${tasks}, ' ')::uuid[]) and c.user_id = ${userId}
+    -- By the member alone, who has few: hardly any of the ids is a claim's.
+    from (select * from reward_claims where user_id = ${userId} and granted_task_id is not null offset 0) c
+      left join tasks t on t.id = c.granted_task_id and t.user_id = c.user_id
+    where c.id = any (string_to_array(${ofWalls}, ' ')::uuid[])
     union all
     select r.id, null, null, r.reward_kind, r.reward_title, r.amount_cents, r.reason, coalesce(f.message, v.note), w.reason, null
     from card_redemptions r
@@ -133,6 +137,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isTask = ({ unit, kind }: Transfer): boolean =>
   unit === 'points' && (kind === 'credit' || kind === 'reversal');
+
+type Source = 'wall' | 'missions' | 'other';
+const sourceOfTransfer = (transfer: Transfer): Source => {
+  if (!isTask(transfer)) return 'other';
+  return [transfer.fromAccount, transfer.toAccount].includes(MISSIONS) ? 'missions' : 'wall';
+};
 
 const KINDS: Record<string, StatementKind> = {
   credit: 'earned',
