@@ -1,4 +1,6 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
 import type { LanguageCode } from '#contract/languages.ts';
@@ -89,6 +91,8 @@ async function start(): Promise<Browser> {
 }
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Half the size of `axe.source`. With a value of its own, so that the browser need not keep what the script leaves. */
+const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`;
 /** Frames are left out: they belong to others. The list of what is right would take longer than the search for faults. */
 const RUN_AXE = `axe.run(
   { exclude: [['iframe']] },
@@ -105,10 +109,17 @@ const REST = `(async () => {
 
 /** The violations of WCAG 2.2 AA and of good practice that axe finds on the page, a line each. */
 export async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await loadAxe(page);
   await page.evaluate(REST);
   const found = await page.evaluate<axe.Result[]>(RUN_AXE);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+}
+
+/** Told to the browser itself, the script runs in half the time that `page.evaluate` takes for it, and no policy refuses it. */
+async function loadAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: AXE });
+  await session.detach();
 }
 
 /** Fails if axe finds a violation of WCAG 2.2 AA on the page. */
