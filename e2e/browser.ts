@@ -115,7 +115,7 @@ export async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
-/** Told to the browser itself, the script runs in half the time that `page.evaluate` takes for it, and no policy refuses it. */
+/** Told to the browser itself, the script runs in half the time that `page.evaluate` takes for it. */
 async function loadAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: AXE });

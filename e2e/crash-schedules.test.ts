@@ -17,20 +17,18 @@ const [silence, tries] = await Promise.all([
   openLane(SEED, worker, 'names_each_try'),
 ]);
 
-test(
-  'workers killed at any step, with failing providers, give one live reward or the points back, with every sum right',
-  async () => {
-    const broken = (await Promise.all(lanes.map((lane) => lane.play(PROVIDERS, AT_ONCE)))).flat();
-    const line = summary(
-      SEED,
-      lanes.map(({ tally }) => tally),
-      broken.length,
-    );
-    console.log(line);
-    expect(broken, line).toEqual([]);
-  },
-  LONG_TEST_MS_MAX,
-);
+test('workers killed at any step, with failing providers, give one live reward or the points back, with every sum right', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
+  const broken = (await Promise.all(lanes.map((lane) => lane.play(PROVIDERS, AT_ONCE)))).flat();
+  const line = summary(
+    SEED,
+    lanes.map(({ tally }) => tally),
+    broken.length,
+  );
+  console.log(line);
+  expect(broken, line).toEqual([]);
+});
 
 test.each([
   ['that takes silence for a refusal', silence],

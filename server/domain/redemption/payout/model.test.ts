@@ -126,38 +126,36 @@ async function play(
   count(tally.ends, status);
 }
 
-test(
-  'whatever fails and whoever dies: at most one live card, points paid or returned, every sum right',
-  async () => {
-    const seen = await noteMoves(database);
-    const stories = fc.array(schedule, { minLength: AT_ONCE, maxLength: AT_ONCE });
-    await fc.assert(
-      fc.asyncProperty(stories, async (together) => {
-        const redemptions = await openRedemptions(database, together.length);
-        await Promise.all(
-          redemptions.map(async (redemption, index) => {
-            const story = together[index];
-            if (story) await play(redemption, story);
-          }),
-        );
-        expect(await proveLedger(database)).toEqual([]);
-        expect(await proveRedemptions(database)).toEqual([]);
-      }),
-      // A smaller example would take many runs to find, each of which may wait.
-      { numRuns: RUNS, endOnFailure: true },
-    );
-    const all = (table: Tally) => {
-      const parts = Object.entries(table).map(([name, times]) => `${name} ${times}`);
-      return `${Object.values(table).reduce((sum, times) => sum + times, 0)} (${parts.join(', ')})`;
-    };
-    console.log(
-      `${tally.schedules} schedules, ${tally.workers} workers, deaths ${tally.deaths}, faults ${all(tally.faults)}, ends ${all(tally.ends)}, violations 0`,
-    );
-    expect(Object.keys(tally.ends).sort()).toEqual(['failed', 'issued']);
-    const moves = Object.entries(STATES).flatMap(([from, { next }]) =>
-      Object.keys(next).map((to) => `${from} -> ${to}`),
-    );
-    expect((await seen()).filter((move) => !moves.includes(move))).toEqual([]);
-  },
-  LONG_TEST_MS_MAX,
-);
+test('whatever fails and whoever dies: at most one live card, points paid or returned, every sum right', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
+  const seen = await noteMoves(database);
+  const stories = fc.array(schedule, { minLength: AT_ONCE, maxLength: AT_ONCE });
+  await fc.assert(
+    fc.asyncProperty(stories, async (together) => {
+      const redemptions = await openRedemptions(database, together.length);
+      await Promise.all(
+        redemptions.map(async (redemption, index) => {
+          const story = together[index];
+          if (story) await play(redemption, story);
+        }),
+      );
+      expect(await proveLedger(database)).toEqual([]);
+      expect(await proveRedemptions(database)).toEqual([]);
+    }),
+    // A smaller example would take many runs to find, each of which may wait.
+    { numRuns: RUNS, endOnFailure: true },
+  );
+  const all = (table: Tally) => {
+    const parts = Object.entries(table).map(([name, times]) => `${name} ${times}`);
+    return `${Object.values(table).reduce((sum, times) => sum + times, 0)} (${parts.join(', ')})`;
+  };
+  console.log(
+    `${tally.schedules} schedules, ${tally.workers} workers, deaths ${tally.deaths}, faults ${all(tally.faults)}, ends ${all(tally.ends)}, violations 0`,
+  );
+  expect(Object.keys(tally.ends).sort()).toEqual(['failed', 'issued']);
+  const moves = Object.entries(STATES).flatMap(([from, { next }]) =>
+    Object.keys(next).map((to) => `${from} -> ${to}`),
+  );
+  expect((await seen()).filter((move) => !moves.includes(move))).toEqual([]);
+});
