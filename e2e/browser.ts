@@ -34,6 +34,9 @@ interface VisitOptions {
   serviceWorker?: boolean;
 }
 
+/** A page that does not respond must not hold up the others. */
+const LOOK_MS_MAX = 10_000;
+
 /** One browser for all test files of a worker; it ends with the worker. */
 let browser: Promise<Browser> | undefined;
 
@@ -46,7 +49,11 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
     ofTest = [];
   });
   const close = (contexts: BrowserContext[]) => Promise.all(contexts.map((context) => context.close()));
-  afterEach(() => close(ofTest));
+  afterEach(async ({ task }) => {
+    const pages = running.contexts().flatMap((context) => context.pages());
+    if (task.result?.state === 'fail') task.result.errors?.push(...(await Promise.all(pages.map(whatShows))));
+    await close(ofTest);
+  });
   afterAll(() => close(running.contexts()));
   return async (options) => {
     const context = await running.newContext({
@@ -69,6 +76,15 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
     });
     return { page, context, faults };
   };
+}
+
+/** What a page shows, as a screen reader has it, for the output of a test that failed. */
+async function whatShows(page: Page): Promise<{ message: string }> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: LOOK_MS_MAX })
+    .catch((error: Error) => error.message);
+  return { message: `${page.url()} shows:\n${shown}` };
 }
 
 /** Shows the app in the language without a reload, as if another tab had chosen it. */

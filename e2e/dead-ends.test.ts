@@ -128,7 +128,7 @@ test('Logout of the history asks first, so a tap at the place of Profile signs n
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Logout');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent'), WAIT).toBe('Logout');
   expect((await page.request.get('/api/user')).status()).toBe(200);
   await button(page, 'Logout').click();
   await dialog.getByRole('button', { name: 'Logout' }).click();

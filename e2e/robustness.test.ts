@@ -127,6 +127,8 @@ async function inTheMiddle() {
   const visitor = await onDashboard();
   const { page } = visitor;
   await page.goto('/profile');
+  // Rewards that come while the button is pressed move it.
+  await page.getByRole('radio').first().waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Username').fill('Robin the Second');
   await idle(page);

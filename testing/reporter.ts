@@ -47,10 +47,16 @@ function lackOf(test: TestCase): string | undefined {
   return result.state === 'skipped' ? result.note : undefined;
 }
 
+/** Characters of a line of a failure: a property's counterexample can be as long as a book. */
+const LINE_MAX = 2_000;
+
 function describeFailure(file: string, test: TestCase): string {
   const result = test.result();
   const errors = result.errors?.flatMap(linesOf);
-  return [`${file} > ${test.fullName}`, ...(errors ?? [`state: ${result.state}`])].join('\n');
+  const text = [`${file} > ${test.fullName}`, ...(errors ?? [`state: ${result.state}`])].join('\n');
+  return text.replaceAll(/^.+$/gm, (line) =>
+    line.length > LINE_MAX ? `${line.slice(0, LINE_MAX)} ...` : line,
+  );
 }
 
 /** An error, how the values differ, and what caused it: a property that failed says nothing else of why. */

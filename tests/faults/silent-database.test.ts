@@ -33,7 +33,7 @@ async function startSite(databaseUrl: string) {
     await folder.remove();
   });
   const statusOf = async (address: string, headers: Record<string, string> = {}) =>
-    (await fetch(server.url + address, { headers, signal: AbortSignal.timeout(ANSWER_MS_MAX) })).status;
+    (await fetch(server.url + address, { headers, signal: AbortSignal.timeout(WAIT.timeout) })).status;
   return { ...server, statusOf };
 }
 
@@ -100,22 +100,26 @@ test('while the database is frozen every call of a flood is told to retry; thawe
   await signalCluster(folder.path, 'SIGSTOP');
   const frozen = performance.now();
   const readiness = await site.statusOf('/readyz');
-  const readinessMs = performance.now() - frozen;
+  const asked = performance.now();
   const page = await site.statusOf('/api/user', { cookie });
   const burst = performance.now();
   const statuses = await vendor.burst(site.url, FLOOD);
-  const burstMs = performance.now() - burst;
+  const waited = { readiness: asked - frozen, page: burst - asked, burst: performance.now() - burst };
   await signalCluster(folder.path, 'SIGCONT');
   const thawed = performance.now();
   await expect.poll(() => vendor.acknowledged() < performance.now() - thawed, WAIT).toBe(true);
   const backMs = performance.now() - thawed;
 
-  console.log('frozen database, ms:', { readinessMs, burstMs, backMs, longestMs: vendor.longestMs() });
+  console.log('frozen database, ms:', { ...waited, back: backMs, longest: vendor.longestMs() });
   expect([readiness, page]).toEqual([503, 503]);
   // 500 is the wall's own word for a retry, 503 that of a process in which too many calls wait.
   expect(statuses.filter((status) => status !== 500 && status !== 503)).toEqual([]);
   await load.stop();
+  const settling = performance.now();
   await vendor.settle(site.url);
-  expect(vendor.longestMs()).toBeLessThan(ANSWER_MS_MAX);
+  // As long as a busy machine takes for so many calls when none has to wait.
+  const workMs = performance.now() - settling;
+  for (const ms of [...Object.values(waited), vendor.longestMs()])
+    expect(ms).toBeLessThan(ANSWER_MS_MAX + workMs);
   await vendor.expectExactlyOnce(database, cluster.url);
 });
