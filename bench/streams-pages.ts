@@ -80,7 +80,7 @@ function openPage(session: string): Promise<Page> {
       for (const line of lines) {
         if (line.startsWith('HTTP/1.1 ') && !line.startsWith('HTTP/1.1 200')) reject(new Error(line));
         if (line === 'event: open') resolve(page);
-        if (line === ': still here') page.beats += 1;
+        if (line === 'event: beat') page.beats += 1;
         if (line === 'event: balance') {
           page.events += 1;
           page.toldAt = performance.now();

@@ -1,6 +1,6 @@
 import type { RedemptionStatus } from './redemptions.values.ts';
 
-/** The events of `GET /api/events`: names, and shapes of their JSON data. */
+/** The events of `GET /api/events`: names, and shapes of their JSON data. Besides, `beat` says that the stream lives. */
 export interface LiveEvents {
   /** Points moved: the new balance, and the change (negative for a reversal or redemption). */
   balance: { points: number; change: number };

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The network in front of PostgreSQL. It can lose a server as a moved address or a dead machine does: without a word. */
+/** The network in front of PostgreSQL or of the site. It can lose a server as a moved address or a dead machine does: without a word. */
 export interface SilentProxy {
-  /** The connection string through the proxy. */
+  /** The connection string or address through the proxy. */
   url: string;
   /** From now on nothing passes and nothing is closed, on connections that are open and on new ones. */
   silence: () => void;
@@ -11,8 +11,8 @@ export interface SilentProxy {
   close: () => void;
 }
 
-export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
-  const target = new URL(databaseUrl);
+export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> {
+  const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let silent = false;
   let mute: (() => void)[] = [];
@@ -33,7 +33,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  const url = new URL(databaseUrl);
+  const url = new URL(serverUrl);
   url.port = String(typeof address === 'object' && address ? address.port : 0);
   return {
     url: url.href,

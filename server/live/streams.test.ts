@@ -20,7 +20,7 @@ function streamOf(name: string): Stream & { sent: string[]; ended: boolean } {
   return stream;
 }
 const many = (count: number) => Array.from({ length: count }, (_, at) => streamOf(String(at)));
-const beats = ({ sent }: { sent: string[] }) => sent.filter((text) => text.startsWith(':')).length;
+const beats = ({ sent }: { sent: string[] }) => sent.filter((text) => text.startsWith('event: beat')).length;
 
 test('every stream has its heartbeat and its check in turn, and no turn is for more than a slice', async () => {
   const asked: string[][] = [];

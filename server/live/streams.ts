@@ -1,9 +1,8 @@
 import type { LiveEvent } from '#contract/live.ts';
+import { LIVE_BEAT_MS } from '#contract/live.values.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Log } from '#server/log.ts';
 
-/** Interval of the comments that keep proxies from closing quiet streams, and of the check which sessions are live. */
-const HEARTBEAT_MS = 20_000;
 /** Most streams that one turn of the event loop, or one statement about sessions, is for. */
 const SLICE = 250;
 /** A browser has six connections over HTTP/1.1; a phone that changes networks leaves dead ones behind for a while. */
@@ -24,7 +23,8 @@ const RETRY_SPREAD_MS_PER_STREAM = 1;
 const CROWDED_RETRY_MS = 60_000;
 const RETRY_AFTER_FULL_SECONDS = 15;
 
-const HEARTBEAT = ': still here\n\n';
+/** Keeps proxies from closing a quiet stream, and tells the page that its connection lives. */
+const HEARTBEAT = 'event: beat\ndata: {}\n\n';
 const message = ({ type, data }: { type: string; data: object }) =>
   `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 const retry = (ms: number) => `retry: ${Math.floor(ms)}\n\n`;
@@ -80,7 +80,7 @@ export function openFilesMax(): number {
 export function openStreams(
   liveSessions: (ids: string[]) => Promise<ReadonlySet<string>>,
   log: Log,
-  { heartbeatMs = HEARTBEAT_MS, openFiles = openFilesMax() } = {},
+  { heartbeatMs = LIVE_BEAT_MS, openFiles = openFilesMax() } = {},
 ): Streams {
   /** The one whose last heartbeat is longest ago comes first. */
   const streams = new Set<Stream>();

@@ -3,12 +3,13 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { site } from '#web/shared/api/site.ts';
+import { part } from '#web/shared/browser/missing-part.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import type { FailedProps } from './failed.tsx';
 
 // Loaded when the browser is idle, or when something fails before that; without it there are plain words.
 const failed = () =>
-  import('./failed.tsx').catch(() => ({ FailedRoute: PlainFailure, Failed: PlainFailure }));
+  part(import('./failed.tsx')).catch(() => ({ FailedRoute: PlainFailure, Failed: PlainFailure }));
 const FailedRoute = lazy<ComponentType<ErrorComponentProps>>(async () => ({
   default: (await failed()).FailedRoute,
 }));

@@ -77,7 +77,7 @@ test('a stream is kept as long as it is read, and a HEAD request opens none', as
   const Cookie = await signIn(database, member);
   const stream = await open(url, Cookie);
   expect(streams.of(member.id)).toHaveLength(1);
-  await expect.poll(() => stream.text).toContain(': still here');
+  await expect.poll(() => stream.text).toContain('event: beat');
   stream.leave();
   await expect.poll(() => streams.of(member.id)).toHaveLength(0);
   expect((await fetch(url, { method: 'HEAD', headers: { Cookie } })).status).toBe(200);

@@ -84,7 +84,8 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
       operationId: 'streamEvents',
       tags: ['Account'],
       summary: 'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`',
-      description: 'Needs a session. The data of each event is JSON.',
+      description:
+        'Needs a session. The data of each event is JSON. `beat` comes every 20 seconds: the stream lives.',
       security: [{ session: [] }],
       parameters: [],
       responses: {

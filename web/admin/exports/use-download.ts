@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '#ui/save-file.ts';
 import { failure, NetworkError } from '#web/shared/api/call.ts';
+import { inTime } from '#web/shared/browser/time-limit.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 
 type State =
@@ -44,10 +45,10 @@ async function read(
   signal: AbortSignal,
   tell: (bytes: number, rows: number) => void,
 ): Promise<{ name: string; content: Blob; rows: number }> {
-  const broken = (error: unknown) => new NetworkError(error);
-  const response = await fetch(path, { credentials: 'include', signal }).catch((error: unknown) => {
-    throw broken(error);
-  });
+  const broken = (error: unknown): never => {
+    throw new NetworkError(error);
+  };
+  const response = await inTime(fetch(path, { credentials: 'include', signal })).catch(broken);
   if (!response.ok || !response.body) throw await failure(response);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const count = rowCounter();
@@ -56,8 +57,9 @@ async function read(
   let told = 0;
   const reader = response.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      throw broken(error);
+    const { done, value } = await inTime(reader.read()).catch(async (error: unknown) => {
+      await reader.cancel().catch(() => undefined);
+      return broken(error);
     });
     if (done) break;
     parts.push(value);

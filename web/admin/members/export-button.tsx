@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
-import { download } from '#web/shared/api/call.ts';
+import { download } from '#web/shared/api/download.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { filtersOf } from './member-table.tsx';

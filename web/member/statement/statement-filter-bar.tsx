@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { download } from '#web/shared/api/call.ts';
+import { download } from '#web/shared/api/download.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';

@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import type { CallInput, CallName, CallOutput } from '#contract/index.ts';
+import { ANSWER_MS_MAX, timeLimit } from '#web/shared/browser/time-limit.ts';
 import { noteServerTime } from './clock.ts';
 import { signedInAgain } from './sign-in-again.ts';
 import { keepVersion, versionOf } from './versions.ts';
@@ -36,7 +37,7 @@ export class CallError extends Error {
   }
 }
 
-/** The server was not reached: no connection, or it broke. */
+/** The server was not reached: no connection, it broke, or it was silent for too long. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('Network error. Please try again.', { cause });
@@ -67,7 +68,7 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(given.body);
   }
-  return (await success(url, init)).json();
+  return whole((await success(url, init)).json());
 }
 
 /** Reads again only what has changed since. */
@@ -78,21 +79,9 @@ async function read<T>(url: string, init: RequestInit): Promise<T> {
     known ? { ...init, headers: { 'If-None-Match': known.version } } : init,
   );
   if (known && response.status === NOT_MODIFIED) return known.value as T;
-  const value = await response.json();
+  const value = await whole(response.json());
   keepVersion(url, response.headers.get('etag'), value);
   return value;
-}
-
-/** Downloads a file of the site with its name. Throws as `call` does. */
-export async function download(path: string): Promise<{ name: string; content: Blob }> {
-  const response = await success(path, { credentials: 'include' });
-  const disposition = response.headers.get('content-disposition') ?? '';
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
-  // The connection may break during the download.
-  const content = await response.blob().catch((error: unknown) => {
-    throw new NetworkError(error);
-  });
-  return { name, content };
 }
 
 function address(path: string, params: object = {}, query: object = {}): string {
@@ -104,29 +93,37 @@ function address(path: string, params: object = {}, query: object = {}): string 
   return search ? `${filled}?${search}` : filled;
 }
 
-/** A call refused for lack of a session had no effect, so it is sent again under the new one. */
-async function success(url: string, init: RequestInit): Promise<Response> {
-  const response = await answer(url, init);
+/**
+ * The response of a request that succeeds within so many milliseconds, its body included. A call refused for lack of a session
+ * had no effect, so it is sent again under the new one. Throws as `call` does.
+ */
+export async function success(url: string, init: RequestInit, msMax = ANSWER_MS_MAX): Promise<Response> {
+  const response = await answer(url, { ...init, signal: timeLimit(msMax, init.signal) });
   if (response.ok || response.status === NOT_MODIFIED) return response;
   const error = await failure(response);
-  if (error.code === 'not_signed_in' && (await signedInAgain())) return success(url, init);
+  if (error.code === 'not_signed_in' && (await signedInAgain())) return success(url, init, msMax);
   throw error;
 }
 
 async function answer(url: string, init: RequestInit): Promise<Response> {
-  try {
-    const response = await fetch(url, init);
-    noteServerTime(response.headers.get('date'));
-    return response;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new NetworkError(error);
-  }
+  const response = await fetch(url, init).catch(broken);
+  noteServerTime(response.headers.get('date'));
+  return response;
+}
+
+/** A body. Throws NetworkError if the connection breaks before all of it is here. */
+export const whole = <T>(body: Promise<T>): Promise<T> => body.catch(broken);
+
+function broken(error: unknown): never {
+  // Who asked has given up, or what came is not what it should be.
+  if (error instanceof SyntaxError || (error instanceof DOMException && error.name === 'AbortError'))
+    throw error;
+  throw new NetworkError(error);
 }
 
 /** The error of a response that is not a success: text is `error` of a JSON body, else the body, else the status text. */
 export async function failure(response: Response): Promise<CallError> {
-  const raw = await response.text();
+  const raw = await whole(response.text());
   const body = errorBody(raw);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new CallError({

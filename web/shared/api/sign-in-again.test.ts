@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { download } from './call.ts';
+import { download } from './download.ts';
 import { answerSignIn, signInStore } from './sign-in-again.ts';
 
 let isSignedIn = false;

@@ -1,4 +1,5 @@
 import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+import { LIVE_BEAT_MS } from '#contract/live.values.ts';
 
 /**
  * What a tab receives: an event of the server; `joined`, it hears of everything from here on; or
@@ -12,6 +13,10 @@ const EVENT_TYPES = ['balance', 'tasks', 'redemption'] as const satisfies (keyof
 /** Pause before a refused stream is opened again; twice as long each time, and up to twice that by chance. */
 const REFUSED_RETRY_MS = 10_000;
 const REFUSED_RETRY_MS_MAX = 160_000;
+/** A connection without a sign of life for so long is dead, though nobody has said so. */
+const SILENCE_MS_MAX = 2.5 * LIVE_BEAT_MS;
+/** The browser connects again within the minute that a crowded server asks for, and the time that connecting takes. */
+const RECONNECT_MS_MAX = 120_000;
 /** How often a shown tab asks for a sign of the tab that listens. One without a sign until the next time is replaced. */
 const ASK_MS = 4_000;
 
@@ -127,39 +132,53 @@ function join(memberId: string, hear: (news: News) => void): () => void {
 
 /**
  * Opens the server's stream and returns a function that closes it. The browser repairs broken connections itself, but
- * gives up refused ones (the server is being replaced or full, the session has ended); those are tried again here.
+ * gives up refused ones (the server is being replaced or full, the session has ended) and notices no silent ones; those are
+ * tried again here.
  */
 function openStream(tell: (news: News) => void): () => void {
   let source: EventSource;
-  let retry: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let broken = false;
   let refusedMs = REFUSED_RETRY_MS;
+  const reopenAfter = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      source.close();
+      broken = true;
+      open();
+    }, ms);
+  };
+  const heard = () => reopenAfter(SILENCE_MS_MAX);
   const open = () => {
     source = new EventSource('/api/events');
+    heard();
     source.addEventListener('error', () => {
       broken = true;
-      if (source.readyState !== EventSource.CLOSED) return;
+      if (source.readyState !== EventSource.CLOSED) return reopenAfter(RECONNECT_MS_MAX);
       // Reading the member again reveals an ended session; the screen then leaves and closes the stream.
       tell({ type: 'interrupted' });
-      retry = setTimeout(open, refusedMs * (1 + Math.random()));
+      reopenAfter(refusedMs * (1 + Math.random()));
       refusedMs = Math.min(2 * refusedMs, REFUSED_RETRY_MS_MAX);
     });
     // The server's own first event is also called `open`; it carries data.
     source.addEventListener('open', (event) => {
+      heard();
       if (event instanceof MessageEvent) return;
       tell({ type: broken ? 'interrupted' : 'joined' });
       broken = false;
       refusedMs = REFUSED_RETRY_MS;
     });
+    source.addEventListener('beat', heard);
     for (const type of EVENT_TYPES) {
-      source.addEventListener(type, ({ data }: MessageEvent<string>) =>
-        tell({ type, data: JSON.parse(data) } as LiveEvent),
-      );
+      source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        heard();
+        tell({ type, data: JSON.parse(data) } as LiveEvent);
+      });
     }
   };
   open();
   return () => {
-    clearTimeout(retry);
+    clearTimeout(timer);
     source.close();
   };
 }

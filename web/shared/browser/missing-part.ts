@@ -1,4 +1,6 @@
-/** A part of the app could not be loaded: the connection broke, or a newer version of the site has replaced it. */
+import { inTime } from './time-limit.ts';
+
+/** A part of the app could not be loaded: the connection broke or is silent, or a newer version of the site has replaced it. */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the app could not be loaded', { cause });
@@ -6,8 +8,8 @@ export class MissingPart extends Error {
   }
 }
 
-/** Loads a screen's code. Throws MissingPart, because the browser's own error would make the router reload the page. */
+/** Loads a screen's code or texts. Throws MissingPart, because the browser's own error would make the router reload the page. */
 export const part = <Code>(code: Promise<Code>): Promise<Code> =>
-  code.catch((error: unknown) => {
+  inTime(code).catch((error: unknown) => {
     throw new MissingPart(error);
   });

@@ -37,14 +37,13 @@ export const offeredLanguages = (): readonly LanguageCode[] => __TEXTS__.languag
 
 /** Reads the texts of an area in a language, in the words of the site. Throws MissingPart. */
 export async function fetchTexts<A extends Area>(code: LanguageCode, area: A): Promise<Texts[A]> {
-  const response = await fetch(`${__TEXTS__.folder}${code}/${area}.json`).catch((error: unknown) => {
-    throw new MissingPart(error);
-  });
+  const response = await part(fetch(`${__TEXTS__.folder}${code}/${area}.json`));
   if (!response.ok) throw new MissingPart(response.status);
+  const text = await part(response.text());
   const { rewardWording } = await loadSite();
-  if (rewardWording !== 'data') return response.json();
+  if (rewardWording !== 'data') return JSON.parse(text);
   const { inMegabytes } = await part(import('#contract/wording.words.ts'));
-  return JSON.parse(await response.text(), (_key, value: unknown) =>
+  return JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'string' ? inMegabytes(code, value) : value,
   );
 }

@@ -37,6 +37,9 @@ const CACHE = `${PREFIX}${version}`;
 const FIRST_TEXTS = /\/assets\/texts-[\w-]+\/[a-z]{2,3}\/app\.json/;
 /** Files of the typeface; the page asks for those of its script. */
 const TYPEFACE = /\/assets\/[\w-]+\.woff2$/;
+/** Longest wait, in milliseconds, for a file, and for the page where a stored one can be shown. */
+const FILE_MS_MAX = 45_000;
+const PAGE_MS_MAX = 8_000;
 /** The message by which a page tells a waiting worker to take over. */
 const TAKE_OVER = 'take over';
 
@@ -78,20 +81,24 @@ async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept) return kept;
-  const response = await fetch(request);
+  const response = await fetch(request, { signal: AbortSignal.timeout(FILE_MS_MAX) });
   const isKept = FIRST_TEXTS.test(request.url) || TYPEFACE.test(request.url);
   if (response.ok && isKept) await cache.put(request, response.clone());
   return response;
 }
 
-/** The page from the server, or the stored one while the server cannot be reached. */
+/** The page from the server, or the stored one while the server cannot be reached or is silent. */
 async function page({ request, preloadResponse }: Fetched): Promise<Response> {
+  const fetched = preloadResponse.then((response) => response ?? fetch(request));
   try {
-    return (await preloadResponse) ?? (await fetch(request));
-  } catch (error) {
+    return await Promise.race([fetched, silence(PAGE_MS_MAX)]);
+  } catch {
     const cache = await caches.open(CACHE);
-    const shell = await cache.match(SHELL, { ignoreVary: true });
-    if (!shell) throw error;
-    return shell;
+    return (await cache.match(SHELL, { ignoreVary: true })) ?? fetched;
   }
 }
+
+const silence = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new DOMException('Nothing came in time', 'TimeoutError')), ms);
+  });

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { signIn } from '#testing/factories.ts';
+import { temporaryFolder } from '#testing/process.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
+import { openVendor, writeVendorWalls } from '#testing/vendor.ts';
+import { launch, WAIT } from './browser.ts';
+import { startSite } from './site.ts';
+
+/** A network that loses everything without a word, as a phone's in a tunnel. No wait of a page is without an end. */
+
+const folder = await temporaryFolder();
+const { server, database } = await startSite({ WALLS_FILE: await writeVendorWalls(folder.path) });
+const vendor = await openVendor(database);
+const visit = await launch();
+/** Longer than a page waits for anything but a connection that the browser itself tries to make again, in milliseconds. */
+const STEP_MS = 50_000;
+
+let hangUp = () => {};
+afterEach(() => hangUp());
+
+/** A member on the dashboard, whose browser reaches the site over a network that can fall silent. */
+async function onDashboard(options: { serviceWorker?: boolean } = {}) {
+  const network = await startSilentProxy(server.url);
+  hangUp = network.close;
+  const url = new URL(network.url).origin;
+  const visitor = await visit({ url, ...options });
+  const [name = '', value = ''] = (await signIn(database, { id: vendor.memberId, isAdmin: false })).split(
+    '=',
+  );
+  await visitor.context.addCookies([{ name, value, url }]);
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto('/dashboard');
+  await balance(page).waitFor();
+  return { ...visitor, network };
+}
+
+const balance = (page: Page) => page.getByRole('progressbar', { name: 'Progress to your reward' });
+
+/** Lets time pass on the page until this shows; other waits may come before it. */
+async function inTime(page: Page, shows: () => Promise<number>): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(STEP_MS);
+      return shows();
+    }, WAIT)
+    .toBeGreaterThan(0);
+}
+
+test('a screen whose data does not come says so, and another try shows it', async () => {
+  const { page } = await onDashboard();
+  await page.route('**/api/redemptions', () => {});
+  // A stream that opens again would read by itself what is missing.
+  await page.route('**/api/events', () => {});
+  await page.goto('/history?tab=cards');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await inTime(page, () => again.count());
+  await page.unroute('**/api/redemptions');
+  await again.click();
+  await page.getByText('No cards yet').waitFor();
+});
+
+test('a screen whose parts do not come says so', async () => {
+  const { page, network } = await onDashboard();
+  network.silence();
+  await page.getByRole('link', { name: 'Cards' }).click();
+  // Plain words if those for a part that is missing had not come either.
+  const words = page.getByRole('heading', { name: /^(This part could not be loaded|Something went wrong)$/ });
+  await inTime(page, () => words.count());
+});
+
+test('points that arrive over a connection that is dead without a word are shown after a while', async () => {
+  const { page, network } = await onDashboard();
+  // What comes over the stream is shown; so the stream is open.
+  await vendor.credit([server.url], 1);
+  await page.getByText('$0.07').first().waitFor();
+  network.silence();
+  network.restore();
+  await vendor.credit([server.url], 1);
+  await inTime(page, () => page.getByText('$0.14').count());
+});
+
+test('the stored app opens, and says when the last known balance was read', async () => {
+  const { page, network } = await onDashboard({ serviceWorker: true });
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.reload();
+  await balance(page).waitFor();
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), WAIT).toBe(true);
+  await expect.poll(() => page.evaluate(`localStorage.getItem('last-balance')`), WAIT).toContain('"points":');
+  network.silence();
+  await page.reload();
+  await inTime(page, () => page.getByText(/was your balance as of \d/).count());
+  network.restore();
+  await inTime(page, async () => {
+    const again = page.getByRole('button', { name: 'Try again' });
+    if (await again.isVisible()) await again.click();
+    return balance(page).count();
+  });
+});
