@@ -186,7 +186,7 @@ function readerOf(memberId: string, request: ClientRequest, answer: IncomingMess
   const look = () => awaited && newest.includes(awaited.text) && awaited.resolve();
   answer.setEncoding('utf8').on('data', (piece: string) => {
     // Heartbeats follow each event.
-    if (piece.includes('event')) newest = piece;
+    if (/event: (?!beat)/.test(piece)) newest = piece;
     look();
   });
   answer.on('error', () => {});

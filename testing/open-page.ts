@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** A page of a member that is open: its stream, made again as browsers do it. */
 export interface OpenPage {
-  /** The names of all events so far. */
+  /** The names of all events so far, without signs of life. */
   events: string[];
   /** How often the stream was opened; each time the page reads its data anew. */
   opened: () => number;
@@ -28,7 +28,7 @@ export function openPage(url: string, cookie: string): OpenPage {
         if (!line.startsWith('event: ')) continue;
         const event = line.slice('event: '.length);
         if (event === 'open') opened += 1;
-        else events.push(event);
+        else if (event !== 'beat') events.push(event);
       }
     }
   };
