@@ -184,6 +184,8 @@ describe('one offer', () => {
 
   test('that cannot be reached says so', async () => {
     const { page, context } = await open();
+    // What the page loads when it is idle is there.
+    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
     await context.setOffline(true);
     await start(page);
     await page
