@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { signIn } from '#testing/factories.ts';
 import { temporaryFolder } from '#testing/process.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
@@ -7,10 +7,11 @@ import { openVendor, writeVendorWalls } from '#testing/vendor.ts';
 import { launch, WAIT } from './browser.ts';
 import { startSite } from './site.ts';
 
-/** A network that loses everything without a word, as a phone's in a tunnel. No wait of a page is without an end. */
+/** A network that loses everything without a word, as a phone's in a tunnel: a page's calls, screens and stream give up. */
 
 const folder = await temporaryFolder();
 const { server, database } = await startSite({ WALLS_FILE: await writeVendorWalls(folder.path) });
+afterAll(() => folder.remove());
 const vendor = await openVendor(database);
 const visit = await launch();
 /** Longer than a page waits for anything but a connection that the browser itself tries to make again, in milliseconds. */
@@ -39,7 +40,7 @@ async function onDashboard(options: { serviceWorker?: boolean } = {}) {
 const balance = (page: Page) => page.getByRole('progressbar', { name: 'Progress to your reward' });
 
 /** Lets time pass on the page until this shows; other waits may come before it. */
-async function inTime(page: Page, shows: () => Promise<number>): Promise<void> {
+async function untilShows(page: Page, shows: () => Promise<number>): Promise<void> {
   await expect
     .poll(async () => {
       await page.clock.fastForward(STEP_MS);
@@ -55,7 +56,7 @@ test('a screen whose data does not come says so, and another try shows it', asyn
   await page.route('**/api/events', () => {});
   await page.goto('/history?tab=cards');
   const again = page.getByRole('button', { name: 'Try again' });
-  await inTime(page, () => again.count());
+  await untilShows(page, () => again.count());
   await page.unroute('**/api/redemptions');
   await again.click();
   await page.getByText('No cards yet').waitFor();
@@ -67,7 +68,7 @@ test('a screen whose parts do not come says so', async () => {
   await page.getByRole('link', { name: 'Cards' }).click();
   // Plain words if those for a part that is missing had not come either.
   const words = page.getByRole('heading', { name: /^(This part could not be loaded|Something went wrong)$/ });
-  await inTime(page, () => words.count());
+  await untilShows(page, () => words.count());
 });
 
 test('points that arrive over a connection that is dead without a word are shown after a while', async () => {
@@ -78,7 +79,7 @@ test('points that arrive over a connection that is dead without a word are shown
   network.silence();
   network.restore();
   await vendor.credit([server.url], 1);
-  await inTime(page, () => page.getByText('$0.14').count());
+  await untilShows(page, () => page.getByText('$0.14').count());
 });
 
 test('the stored app opens, and says when the last known balance was read', async () => {
@@ -90,11 +91,12 @@ test('the stored app opens, and says when the last known balance was read', asyn
   await expect.poll(() => page.evaluate(`localStorage.getItem('last-balance')`), WAIT).toContain('"points":');
   network.silence();
   await page.reload();
-  await inTime(page, () => page.getByText(/was your balance as of \d/).count());
+  await untilShows(page, () => page.getByText(/was your balance as of \d/).count());
   network.restore();
-  await inTime(page, async () => {
+  await untilShows(page, async () => {
     const again = page.getByRole('button', { name: 'Try again' });
-    if (await again.isVisible()) await again.click();
+    // It may go meanwhile, as the page is loaded again once the server was reached.
+    if (await again.isVisible()) await again.click({ timeout: STEP_MS / 10 }).catch(() => undefined);
     return balance(page).count();
   });
 });
