@@ -11,6 +11,7 @@ import { TremendousPayouts, type TremendousSettings } from '#providers/payouts/t
 import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
 import { startJobs, type Tasks } from '#server/jobs/run.ts';
 import { createLog } from '#server/log.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { type Careless, makeCareless } from './careless.ts';
 import { keysOf, type StaffPlan, workAsStaff } from './staff.ts';
 import { type SandboxPlan, unluckySandbox } from './unlucky-sandbox.ts';
@@ -36,7 +37,7 @@ export interface WorkerPlan {
 // Saved now, because a killed process does not save what it compiled.
 flushCompileCache();
 const [plan] = (await once(process, 'message')) as [WorkerPlan];
-const pool = createPool(plan.databaseUrl, () => {}, { prepares: false });
+const pool = createPool(plan.databaseUrl, () => {}, { ...PATIENT, prepares: false });
 const database = createDatabase(pool);
 const transact = transactOn(database);
 const own = plan.staff && openOwnRewards(database, keysOf(plan.staff));
