@@ -116,6 +116,8 @@ test('the journey on a phone: found, started, reached step by step, and every st
   await page.getByText('550 MB of 1,850 MB').first().waitFor();
   await expectAccessible(page);
 
+  // The words of a report belong to other screens, which this page has not shown now.
+  await page.reload();
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const dialog = page.getByRole('dialog');
   await expect.poll(() => dialog.getByLabel('What was it?').inputValue(), WAIT).toBe(`wall:${OFFER_WALL}`);

@@ -409,6 +409,38 @@ describe('the server', () => {
     await page.getByRole('heading', { name: /Ways to earn/ }).waitFor();
   });
 
+  test('without a part of a screen offers a reload, and the rest of the screen stays', async () => {
+    const { page } = await onDashboard();
+    const missing = page.getByRole('status').getByText('Nothing of yours is lost: reload the page to go on.');
+    const tasks = page.getByRole('heading', { name: 'Pick something to do' });
+    for (const part of ['idle', 'claim-dialog'])
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+    await page.goto('/task');
+    await missing.waitFor();
+    await tasks.waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/assets/idle-*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await idle(page);
+    expect(await missing.count()).toBe(0);
+    await page.getByRole('button', { name: 'Report a missing reward' }).click();
+    await missing.waitFor();
+    await tasks.waitFor();
+  });
+
+  test('without the question for the password says so, and what was typed stays', async () => {
+    const { page, email } = await inTheMiddle();
+    await sql`update sessions s set authenticated_at = now() - interval '1 hour' from users u
+      where u.id = s.user_id and u.email = ${email}`.execute(database);
+    await page.route('**/assets/reauthenticate-dialog-*.js', (route) => route.abort());
+    await page.getByRole('textbox', { name: 'Email' }).fill('another@example.com');
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    await page.getByText('Copy what you have typed, then reload the page.').first().waitFor();
+    await expect.poll(() => save.getAttribute('aria-busy'), WAIT).not.toBe('true');
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('another@example.com');
+  });
+
   test('with a newer version offers a reload, which happens only when asked for', async () => {
     const { page, context } = await onStoredDashboard();
     const other = await context.newPage();

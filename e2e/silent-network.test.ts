@@ -66,8 +66,7 @@ test('a screen whose parts do not come says so', async () => {
   const { page, network } = await onDashboard();
   network.silence();
   await page.getByRole('link', { name: 'Cards' }).click();
-  // Plain words if those for a part that is missing had not come either.
-  const words = page.getByRole('heading', { name: /^(This part could not be loaded|Something went wrong)$/ });
+  const words = page.getByText('Nothing of yours is lost: reload the page to go on.');
   await untilShows(page, () => words.count());
 });
 

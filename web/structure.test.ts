@@ -71,6 +71,11 @@ test('a screen of admins changes something by useCallMutation alone', () => {
   expect(byHand).toEqual([]);
 });
 
+test('a part of a screen that loads later is a latePart, so that its failure leaves the rest', () => {
+  const wrong = files.filter((file) => /\blazy\b[(<]/.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(wrong).toEqual(['web/shared/parts/late-part.tsx']);
+});
+
 test('no files import each other in a cycle, not even for types', () => {
   const graph = new Map(
     files.map((file) => [file, imports.filter((entry) => entry.from === file).map(({ to }) => to)]),

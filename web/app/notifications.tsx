@@ -1,7 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import type { AppRouter } from './routes.tsx';
 
-const Idle = lazy(() => import('./idle.tsx').then((module) => ({ default: module.Idle })));
+const Idle = latePart(
+  () => import('./idle.tsx'),
+  (module) => module.Idle,
+);
 
 /** The wait in browsers without idle callbacks (Safari). */
 const IDLE_AFTER_MS = 300;

@@ -1,19 +1,14 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Suspense } from 'react';
 import { Spinner } from '#ui/spinner.tsx';
 import { site } from '#web/shared/api/site.ts';
-import { part } from '#web/shared/browser/missing-part.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import type { FailedProps } from './failed.tsx';
+import { latePart, MissingPartNotice } from '#web/shared/parts/late-part.tsx';
 
 // Loaded when the browser is idle, or when something fails before that; without it there are plain words.
-const failed = () =>
-  part(import('./failed.tsx')).catch(() => ({ FailedRoute: PlainFailure, Failed: PlainFailure }));
-const FailedRoute = lazy<ComponentType<ErrorComponentProps>>(async () => ({
-  default: (await failed()).FailedRoute,
-}));
-const FailedApp = lazy<ComponentType<FailedProps>>(async () => ({ default: (await failed()).Failed }));
+const load = () => import('./failed.tsx');
+const FailedRoute = latePart(load, ({ FailedRoute }) => FailedRoute, PlainFailure);
+const FailedApp = latePart(load, ({ Failed }) => Failed, PlainFailure);
 
 /** Shown while the member or the screen is being loaded. */
 export function RoutePending() {
@@ -44,17 +39,9 @@ export function AppFailed({ error }: { error: unknown }) {
 }
 
 function PlainFailure() {
-  const t = useT('common');
   return (
-    <main
-      role="alert"
-      className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center"
-    >
-      <h1 className="font-bold font-display text-xl">{t('failureTitle')}</h1>
-      <p className="text-muted">{t('failureText')}</p>
-      <Button variant="secondary" onClick={() => window.location.reload()}>
-        {t('retry')}
-      </Button>
+    <main>
+      <MissingPartNotice />
     </main>
   );
 }

@@ -50,7 +50,7 @@ export function commonPart(id: string, modules: Rolldown.ChunkingContext): strin
   if (WIDGETS.test(id)) return 'widgets';
   // Signing out needs what the first screen does not.
   if (FRAMEWORK.test(id)) return isFramework(id) ? null : 'soon';
-  if (FORMS.test(id) || WIDGET_PARTS.test(id) || !(id.startsWith(OWN) || ICONS.test(id))) return null;
+  if (FORMS.test(id) || WIDGET_PARTS.test(id) || !(id.startsWith(OWN) || SMALL.test(id))) return null;
   const users = [...usersOf(id, modules)];
   const parts = users.filter((user) => isLoadedByItself(user, modules));
   const ofMembers = parts.filter((part) => !part.startsWith(ADMIN)).length;

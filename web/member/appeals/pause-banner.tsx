@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Pause } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -8,8 +8,12 @@ import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 
-const AppealForm = lazy(() => import('./appeal-form.tsx').then((module) => ({ default: module.AppealForm })));
+const AppealForm = latePart(
+  () => import('./appeal-form.tsx'),
+  (module) => module.AppealForm,
+);
 
 /** Why redemptions are paused, what still works, and the form of an appeal. */
 export function PauseBanner({ pause }: { pause: Pause }) {

@@ -9,6 +9,7 @@ import { keys, useWalls } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
@@ -42,7 +43,15 @@ interface ClaimDialogProps {
 }
 
 /** The form of a claim: the offer or mission, when, and what happened. */
-export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogProps) {
+export function ClaimDialog(props: ClaimDialogProps) {
+  return (
+    <AreaTexts area="missions">
+      <ClaimForm {...props} />
+    </AreaTexts>
+  );
+}
+
+function ClaimForm({ task, open, onClose, returnFocus }: ClaimDialogProps) {
   const t = useT('claims');
   const errors = useErrorText();
   const { form, send } = useClaim(onClose, task);

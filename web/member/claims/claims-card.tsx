@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Claim } from '#contract/claims.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { claimsQuery } from './claims-query.ts';
 
 /** Loads the form's packages, which the screen does not need before. */
-const ClaimDialog = lazy(async () => ({ default: (await import('./claim-dialog.tsx')).ClaimDialog }));
+const ClaimDialog = latePart(
+  () => import('./claim-dialog.tsx'),
+  (module) => module.ClaimDialog,
+);
 
 const TONES: Record<Claim['state'], BadgeTone> = { open: 'accent', granted: 'brand', refused: 'neutral' };
 

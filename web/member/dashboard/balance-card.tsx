@@ -9,7 +9,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { ahead } from './load-ahead.ts';
 
-const GoalLine = ahead('GoalLine');
+const GoalLine = ahead((parts) => parts.GoalLine);
 
 /** The balance out of the threshold, then what comes next, with links to earn and to redeem. */
 export function BalanceCard({ points }: { points: number }) {

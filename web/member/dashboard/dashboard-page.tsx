@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Member } from '#contract/member.ts';
 import { AppBar, iconLinkClass } from '#ui/app-bar.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,30 +18,30 @@ import { kept } from '#web/shared/browser/storage.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { BalanceCard } from './balance-card.tsx';
-import { ahead } from './load-ahead.ts';
+import { ahead, Nothing } from './load-ahead.ts';
 
 /** These are not waited for by the first screen that members see. */
-const LatestActivity = lazy<() => ReactNode>(() =>
-  withTexts('statement', import('./latest-activity.tsx')).then(
-    (module) => ({ default: module.LatestActivity }),
-    // The rest of the dashboard stays usable without it.
-    () => ({ default: () => null }),
-  ),
+const LatestActivity = latePart(
+  () => withTexts('statement', import('./latest-activity.tsx')),
+  (module) => module.LatestActivity,
+  Nothing,
 );
-const SignOutButton = lazy(() =>
-  import('#web/shared/parts/sign-out-button.tsx').then((module) => ({ default: module.SignOutButton })),
+const SignOutButton = latePart(
+  () => import('#web/shared/parts/sign-out-button.tsx'),
+  (module) => module.SignOutButton,
 );
-const PausePanel = lazy(() =>
-  withTexts('account', import('#web/member/appeals/pause-panel.tsx')).then((module) => ({
-    default: module.PausePanel,
-  })),
+const PausePanel = latePart(
+  () => withTexts('account', import('#web/member/appeals/pause-panel.tsx')),
+  (module) => module.PausePanel,
 );
 
-const FirstSteps = ahead('FirstSteps');
-const Coins = ahead('Coins');
-const SecondVisit = lazy(() =>
-  import('#web/member/security/second-visit.tsx').then((module) => ({ default: module.SecondVisit })),
+const FirstSteps = ahead((parts) => parts.FirstSteps);
+const Coins = ahead((parts) => parts.Coins);
+const SecondVisit = latePart(
+  () => import('#web/member/security/second-visit.tsx'),
+  (module) => module.SecondVisit,
 );
 
 /** The member's start: the balance, the way to the next reward, and where to go. */

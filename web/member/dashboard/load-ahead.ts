@@ -1,16 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { withTexts } from '#web/shared/language/areas.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 
 type Parts = typeof import('./ahead.ts');
 
-/**
- * A part of the dashboard that it can do without. Where it cannot be loaded, as without a connection, nothing stands in
- * its place, and the rest stays.
- */
-export const ahead = <Name extends keyof Parts>(name: Name): LazyExoticComponent<Parts[Name]> =>
-  lazy(() =>
-    withTexts('earn', import('./ahead.ts')).then(
-      (parts) => ({ default: parts[name] }),
-      () => ({ default: (() => null) as ComponentType as Parts[Name] }),
-    ),
-  );
+/** Stands in the place of a part that the dashboard can do without, as without a connection. */
+export const Nothing = () => null;
+
+/** A part of the dashboard that it can do without. */
+export const ahead = <Props>(of: (parts: Parts) => ComponentType<Props>) =>
+  latePart(() => withTexts('earn', import('./ahead.ts')), of, Nothing);

@@ -1,21 +1,22 @@
 import { ChevronRight } from 'lucide';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Task } from '#contract/tasks.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { ClaimedTask } from '#web/member/claims/claim-dialog.tsx';
-import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
+import { withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { useTaskTitle } from './use-task-title.ts';
 
 // Rarely opened: code and texts are loaded when a member opens them.
-const TaskDetails = lazy(async () => {
-  const { TaskDetails } = await withTexts('missions', import('./task-details.tsx'));
-  return { default: TaskDetails };
-});
-const ClaimDialog = lazy(async () => {
-  const { ClaimDialog } = await withTexts('missions', import('#web/member/claims/claim-dialog.tsx'));
-  return { default: ClaimDialog };
-});
+const TaskDetails = latePart(
+  () => withTexts('missions', import('./task-details.tsx')),
+  (module) => module.TaskDetails,
+);
+const ClaimDialog = latePart(
+  () => withTexts('missions', import('#web/member/claims/claim-dialog.tsx')),
+  (module) => module.ClaimDialog,
+);
 
 /** The button that covers a task's row: opens what happened to the task, and from there a claim about it. */
 export function TaskMore({ task }: { task: Task }) {
@@ -50,11 +51,7 @@ export function TaskMore({ task }: { task: Task }) {
             }
           />
         )}
-        {typeof shown === 'object' && (
-          <AreaTexts area="missions">
-            <ClaimDialog open task={shown} onClose={close} returnFocus={button} />
-          </AreaTexts>
-        )}
+        {typeof shown === 'object' && <ClaimDialog open task={shown} onClose={close} returnFocus={button} />}
       </Suspense>
     </>
   );

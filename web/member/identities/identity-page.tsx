@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { AuthFrame } from '#web/member/sign-in/auth-frame.tsx';
 import { LoginForm } from '#web/member/sign-in/login-form.tsx';
@@ -9,18 +9,19 @@ import { useUser } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { NameForm } from './name-form.tsx';
 import { useIdentity } from './use-identity.ts';
 import { Waiting } from './waiting.tsx';
 
-const SuspendedPanel = lazy(() =>
-  withTexts('account', import('#web/member/appeals/suspended-panel.tsx')).then((module) => ({
-    default: module.SuspendedPanel,
-  })),
+const SuspendedPanel = latePart(
+  () => withTexts('account', import('#web/member/appeals/suspended-panel.tsx')),
+  (module) => module.SuspendedPanel,
 );
 
-const LinkPage = lazy(() =>
-  withTexts('account', import('./link-page.tsx')).then((module) => ({ default: module.LinkPage })),
+const LinkPage = latePart(
+  () => withTexts('account', import('./link-page.tsx')),
+  (module) => module.LinkPage,
 );
 
 /** The page to which another site sends the browser back: it signs in, makes an account, or links the two. */

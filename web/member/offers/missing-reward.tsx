@@ -1,13 +1,15 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { StartedOffer } from '#contract/offers.ts';
 import { Button } from '#ui/button.tsx';
-import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
+import { withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 
 /** Its form and texts, which the screen does not need before. */
-const ClaimDialog = lazy(async () => ({
-  default: (await withTexts('missions', import('#web/member/claims/claim-dialog.tsx'))).ClaimDialog,
-}));
+const ClaimDialog = latePart(
+  () => withTexts('missions', import('#web/member/claims/claim-dialog.tsx')),
+  (module) => module.ClaimDialog,
+);
 
 /** Opens the report of a missing reward with what is known of the offer. */
 export function MissingReward({ offer }: { offer: StartedOffer }) {
@@ -22,14 +24,12 @@ export function MissingReward({ offer }: { offer: StartedOffer }) {
       </Button>
       {open && (
         <Suspense fallback={null}>
-          <AreaTexts area="missions">
-            <ClaimDialog
-              open
-              task={{ clickId: id, wall: { id: wall, title: source }, title, completedAt: startedAt }}
-              onClose={() => setOpen(false)}
-              returnFocus={button}
-            />
-          </AreaTexts>
+          <ClaimDialog
+            open
+            task={{ clickId: id, wall: { id: wall, title: source }, title, completedAt: startedAt }}
+            onClose={() => setOpen(false)}
+            returnFocus={button}
+          />
         </Suspense>
       )}
     </>

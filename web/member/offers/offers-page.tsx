@@ -1,17 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { NoOffers, OfferList, OffersLoading } from './offer-list.tsx';
 import { type OfferSearch, offerQueryOf } from './offer-search.ts';
 import { OffersFrame } from './offers-frame.tsx';
 import { useOfferPages } from './offers-query.ts';
 
 // Its fields take a while to load.
-const OfferFilterBar = lazy(async () => ({
-  default: (await import('./offer-filter-bar.tsx')).OfferFilterBar,
-}));
+const OfferFilterBar = latePart(
+  () => import('./offer-filter-bar.tsx'),
+  (module) => module.OfferFilterBar,
+);
 
 /** All offers of the catalogues that the member can do, to search, sort and narrow; the address holds how. */
 export function OffersPage() {

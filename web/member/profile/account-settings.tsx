@@ -1,16 +1,21 @@
 import { Pencil } from 'lucide';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { readablePhone } from './phone.ts';
 
-const EditForm = lazy(() => loadForm().then((module) => ({ default: module.EditForm })));
-const EmailChangeDialog = lazy(() =>
-  import('./email-change-dialog.tsx').then((module) => ({ default: module.EmailChangeDialog })),
+const EditForm = latePart(
+  () => loadForm(),
+  (module) => module.EditForm,
+);
+const EmailChangeDialog = latePart(
+  () => import('./email-change-dialog.tsx'),
+  (module) => module.EmailChangeDialog,
 );
 const loadForm = () => import('./edit-form.tsx');
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, LogOut } from 'lucide';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { pagePath } from '#contract/languages.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Button } from '#ui/button.tsx';
@@ -19,35 +19,41 @@ import { FreshSignInProvider } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx
 import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { AccountStats } from './account-stats.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 
 /** Most sites have no other sites whose accounts sign in. */
-const Identities = lazy(() =>
-  import('#web/member/identities/identities.tsx').then((module) => ({ default: module.Identities })),
+const Identities = latePart(
+  () => import('#web/member/identities/identities.tsx'),
+  (module) => module.Identities,
 );
-const Passkeys = lazy(() =>
-  import('#web/member/security/passkeys.tsx').then((module) => ({ default: module.Passkeys })),
+const Passkeys = latePart(
+  () => import('#web/member/security/passkeys.tsx'),
+  (module) => module.Passkeys,
 );
-const Sessions = lazy(() =>
-  import('#web/member/security/sessions.tsx').then((module) => ({ default: module.Sessions })),
+const Sessions = latePart(
+  () => import('#web/member/security/sessions.tsx'),
+  (module) => module.Sessions,
 );
 /** Few members are paused, and few walls ask for more than a code. */
-const PauseBanner = lazy(() =>
-  import('#web/member/appeals/pause-banner.tsx').then((module) => ({ default: module.PauseBanner })),
+const PauseBanner = latePart(
+  () => import('#web/member/appeals/pause-banner.tsx'),
+  (module) => module.PauseBanner,
 );
-const SharingSettings = lazy(() =>
-  withTexts('missions', import('#web/member/walls/sharing.tsx')).then((module) => ({
-    default: module.SharingSettings,
-  })),
+const SharingSettings = latePart(
+  () => withTexts('missions', import('#web/member/walls/sharing.tsx')),
+  (module) => module.SharingSettings,
 );
 /** Last on the screen, so that nothing moves when it comes. */
-const Leaving = lazy(() =>
-  import('#web/member/settings/leaving.tsx').then((module) => ({ default: module.Leaving })),
+const Leaving = latePart(
+  () => import('#web/member/settings/leaving.tsx'),
+  (module) => module.Leaving,
 );
-const LanguageSelect = lazy(() =>
-  import('#web/shared/language/language-select.tsx').then((module) => ({ default: module.LanguageSelect })),
+const LanguageSelect = latePart(
+  () => import('#web/shared/language/language-select.tsx'),
+  (module) => module.LanguageSelect,
 );
 
 /** The profile, the rewards to redeem, every setting, and signing out. */

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 
 // Rarely needed, so the form and its rules are loaded on demand.
-const AddressDialog = lazy(async () => {
-  const { AddressDialog } = await import('./billing-address-dialog.tsx');
-  return { default: AddressDialog };
-});
+const AddressDialog = latePart(
+  () => import('./billing-address-dialog.tsx'),
+  (module) => module.AddressDialog,
+);
 
 /** Says that the issuer needs the member's address, and opens its form. */
 export function AddressNeeded() {

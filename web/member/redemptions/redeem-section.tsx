@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { Rewards } from '#contract/rewards.ts';
@@ -11,6 +11,7 @@ import { Loading } from '#ui/skeleton.tsx';
 import { useRewards } from '#web/shared/api/queries.ts';
 import { CaptchaDialog } from '#web/shared/captcha/captcha-dialog.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { Intent } from './intent.ts';
@@ -19,10 +20,10 @@ import { useRedemption } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
 
 // Loaded while the security check is shown.
-const ResultDialog = lazy(async () => {
-  const { ResultDialog } = await import('./result-dialog.tsx');
-  return { default: ResultDialog };
-});
+const ResultDialog = latePart(
+  () => import('./result-dialog.tsx'),
+  (module) => module.ResultDialog,
+);
 
 /** Skeletons of the rewards, high enough to keep what follows below the fold. */
 const SHAPES = [...new Array<string>(8).fill('h-22'), 'h-14 rounded-full'];

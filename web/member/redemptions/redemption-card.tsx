@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -6,13 +6,15 @@ import { Card } from '#ui/card.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { RedemptionState, StatusBadge } from './redemption-state.tsx';
 import { Details, Reveal } from './reveal.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
 /** Few redemptions are reviewed, so the form is loaded on demand. */
-const ReviewQuestion = lazy(() =>
-  import('./review-question.tsx').then((module) => ({ default: module.ReviewQuestion })),
+const ReviewQuestion = latePart(
+  () => import('./review-question.tsx'),
+  (module) => module.ReviewQuestion,
 );
 
 /** One redemption: its reward, date and state, and the reward itself once it is issued. */

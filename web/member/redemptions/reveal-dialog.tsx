@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type RefObject, Suspense } from 'react';
+import { type RefObject, Suspense } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { CardFace, type CardSecrets } from './card-face.tsx';
 import { PassButtons } from './pass-buttons.tsx';
@@ -12,10 +13,10 @@ import { RewardCode } from './reward-code.tsx';
 import { RewardLink } from './reward-link.tsx';
 import { SecretRow } from './secret-row.tsx';
 
-const IssuerFrame = lazy(async () => {
-  const { IssuerFrame } = await import('./issuer-frame.tsx');
-  return { default: IssuerFrame };
-});
+const IssuerFrame = latePart(
+  () => import('./issuer-frame.tsx'),
+  (module) => module.IssuerFrame,
+);
 
 /** Rewards whose dialog shows card numbers, which others must not see. */
 const CARD_REVEALS = new Set<Redemption['reveal']>(['details', 'elements']);

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import type { RevealProps } from './reveal-dialog.tsx';
 
 // Rarely opened, so the code is loaded on demand.
-const RevealDialog = lazy(async () => {
-  const { RevealDialog } = await import('./reveal-dialog.tsx');
-  return { default: RevealDialog };
-});
-const RedemptionDetails = lazy(async () => {
-  const { RedemptionDetails } = await import('./redemption-details.tsx');
-  return { default: RedemptionDetails };
-});
+const RevealDialog = latePart(
+  () => import('./reveal-dialog.tsx'),
+  (module) => module.RevealDialog,
+);
+const RedemptionDetails = latePart(
+  () => import('./redemption-details.tsx'),
+  (module) => module.RedemptionDetails,
+);
 
 /** Shows an issued reward to its owner. */
 export function Reveal(props: RevealProps) {

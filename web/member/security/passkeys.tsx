@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -12,14 +12,17 @@ import { callQuery } from '#web/shared/api/call-query.ts';
 import { canUsePasskeys } from '#web/shared/browser/passkeys.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { usePasskeys } from './use-passkeys.ts';
 
-const BackupCodesDialog = lazy(() =>
-  import('./two-factor-dialog.tsx').then((module) => ({ default: module.BackupCodesDialog })),
+const BackupCodesDialog = latePart(
+  () => import('./two-factor-dialog.tsx'),
+  (module) => module.BackupCodesDialog,
 );
-const PasskeyNameDialog = lazy(() =>
-  import('./passkey-name-dialog.tsx').then((module) => ({ default: module.PasskeyNameDialog })),
+const PasskeyNameDialog = latePart(
+  () => import('./passkey-name-dialog.tsx'),
+  (module) => module.PasskeyNameDialog,
 );
 
 /** The member's passkeys: added, renamed and removed, and asked for at every sign-in. */

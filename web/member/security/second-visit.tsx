@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useUser } from '#web/shared/api/queries.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { closePasskeyOffer, isPasskeyOffered } from './offered-passkey.ts';
 
-const PasskeyOffer = lazy(() =>
-  withTexts('account', import('./passkey-offer.tsx')).then((module) => ({ default: module.PasskeyOffer })),
+const PasskeyOffer = latePart(
+  () => withTexts('account', import('./passkey-offer.tsx')),
+  (module) => module.PasskeyOffer,
 );
 
 /** Offers a passkey at the second visit; last on its screen, so that nothing moves when it comes or goes. */

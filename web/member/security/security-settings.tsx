@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -6,11 +6,18 @@ import { Switch } from '#ui/switch.tsx';
 import { useSettings } from '#web/member/settings/use-settings.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { useTwoFactor } from './use-two-factor.ts';
 
 const load = () => import('./two-factor-dialog.tsx');
-const TwoFactorDialog = lazy(() => load().then((module) => ({ default: module.TwoFactorDialog })));
-const BackupCodesDialog = lazy(() => load().then((module) => ({ default: module.BackupCodesDialog })));
+const TwoFactorDialog = latePart(
+  () => load(),
+  (module) => module.TwoFactorDialog,
+);
+const BackupCodesDialog = latePart(
+  () => load(),
+  (module) => module.BackupCodesDialog,
+);
 
 /** The second factor, and whether the profile is private. */
 export function SecuritySettings({ member }: { member: Member }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/member.ts';
@@ -12,19 +12,20 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
 import { Notice } from './notice.tsx';
 import { TwoFactorForm } from './two-factor-form.tsx';
 import { type Credentials, useLogin } from './use-login.ts';
 import { usePasskeyLogin } from './use-passkey-login.ts';
 
-const SuspendedPanel = lazy(() =>
-  withTexts('account', import('#web/member/appeals/suspended-panel.tsx')).then((module) => ({
-    default: module.SuspendedPanel,
-  })),
+const SuspendedPanel = latePart(
+  () => withTexts('account', import('#web/member/appeals/suspended-panel.tsx')),
+  (module) => module.SuspendedPanel,
 );
-const SolveDialog = lazy(() =>
-  import('#web/shared/captcha/captcha-dialog.tsx').then((module) => ({ default: module.SolveDialog })),
+const SolveDialog = latePart(
+  () => import('#web/shared/captcha/captcha-dialog.tsx'),
+  (module) => module.SolveDialog,
 );
 
 const RULES = z.object({ email, password });

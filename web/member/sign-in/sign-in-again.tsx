@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Member } from '#contract/member.ts';
 import { keys, userQuery } from '#web/shared/api/queries.ts';
 import { leaveEnded } from '#web/shared/api/session-end.ts';
 import { answerSignIn, signInStore } from '#web/shared/api/sign-in-again.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
 
-const SignInDialog = lazy<(props: SignInDialogProps) => ReactNode>(() =>
-  withTexts('auth', import('./sign-in-dialog.tsx')).then(
-    (module) => ({ default: module.SignInDialog }),
-    () => ({ default: Leave }),
-  ),
+const SignInDialog = latePart(
+  () => withTexts('auth', import('./sign-in-dialog.tsx')),
+  (module) => module.SignInDialog,
+  Leave,
 );
 
 /** Asks a member whose session has ended to sign in again, over their screen. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { STATEMENT_FILTERS } from '#contract/statement.values.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
@@ -10,6 +10,7 @@ import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { dayRange } from './day-range.ts';
 import { PendingCard } from './pending-card.tsx';
 import { StatementList, StatementLoading } from './statement-list.tsx';
@@ -17,8 +18,9 @@ import { SumsCard } from './sums-card.tsx';
 import { useStatementTotals } from './use-statement.ts';
 
 // Its fields take a while to load, longer than the balance should wait.
-const StatementFilterBar = lazy(() =>
-  import('./statement-filter-bar.tsx').then((module) => ({ default: module.StatementFilterBar })),
+const StatementFilterBar = latePart(
+  () => import('./statement-filter-bar.tsx'),
+  (module) => module.StatementFilterBar,
 );
 
 /** Everything that moved the member's balance, with the balance after each entry. */

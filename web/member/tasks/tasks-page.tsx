@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
@@ -18,14 +18,16 @@ import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { EarnedCard } from './earned-card.tsx';
 import { JumpLinks } from './jump-links.tsx';
 
 // Loaded beside the screen, which does not wait for it, and only where there are offers.
-const OffersStrip = lazy(async () => ({
-  default: (await withTexts('offers', import('#web/member/offers/offers-strip.tsx'))).OffersStrip,
-}));
+const OffersStrip = latePart(
+  () => withTexts('offers', import('#web/member/offers/offers-strip.tsx')),
+  (module) => module.OffersStrip,
+);
 
 /** What can be done: offers, missions, then the offer walls, whose frames are long; only one mission with `?mission=<id>`. */
 export function TasksPage() {

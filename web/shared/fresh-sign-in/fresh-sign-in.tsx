@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError } from '#web/shared/api/call.ts';
+import { part } from '#web/shared/browser/missing-part.ts';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { type Freshly, FreshSignIn } from './freshly.ts';
 
-const ReauthenticateDialog = lazy(() =>
-  import('./reauthenticate-dialog.tsx').then((module) => ({ default: module.ReauthenticateDialog })),
-);
+const load = () => part(import('./reauthenticate-dialog.tsx'));
+const ReauthenticateDialog = latePart(load, (module) => module.ReauthenticateDialog);
 
 /** What is asked for: the password, or a visit to the other site from which a role of staff comes. */
 interface Question {
@@ -28,6 +29,7 @@ export function FreshSignInProvider({ children }: { children: ReactNode }) {
         return await work();
       } catch (error) {
         if (!(error instanceof CallError) || error.code !== 'reauthentication_required') throw error;
+        await load();
         proof.current ??= Promise.withResolvers<void>();
         const { provider } = error.details;
         setQuestion({ staffSite: provider === undefined ? undefined : String(provider) });

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { CallError, NetworkError } from '#web/shared/api/call.ts';
+import { MissingPart } from '#web/shared/browser/missing-part.ts';
 
 /** Failures whose words, some of them specified, do not say what to do next. */
 const HELPED = ['wrong_credentials', 'invalid_code', 'invalid_reset_token', 'network'] as const;
@@ -9,6 +10,7 @@ export function useErrorText() {
   const t = useTranslations('errors');
   const text = (error: unknown): string => {
     if (error instanceof NetworkError) return t('network');
+    if (error instanceof MissingPart) return t('missing_part');
     if (!(error instanceof CallError)) return t('internal');
     if (!error.code || !t.has(error.code)) return error.text;
     if (error.code === 'too_many_requests' && error.retryAfter) {
@@ -27,9 +29,13 @@ export function useErrorText() {
     next,
     /** The failure in words, without the status. */
     text,
-    /** The same, or undefined if neither the application nor the network said it (a proxy's page, a fault here). */
+    /** The same, or undefined if its cause is not known (a proxy's page, a fault here). */
     knownText: (error: unknown): string | undefined =>
-      error instanceof NetworkError || (error instanceof CallError && error.code) ? text(error) : undefined,
+      error instanceof NetworkError ||
+      error instanceof MissingPart ||
+      (error instanceof CallError && error.code)
+        ? text(error)
+        : undefined,
     /** `<status>: <text>`, the form in which failed calls are shown. */
     message: (error: unknown): string =>
       error instanceof CallError ? `${error.status}: ${text(error)}` : text(error),
