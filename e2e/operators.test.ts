@@ -219,3 +219,21 @@ test('a list can be downloaded', async () => {
   expect(code, output).toBe(0);
   expect(output).toMatch(/Audit trail: \d+ entries, the last one [0-9a-f]{64}\./);
 });
+
+test('a list that does not come is no longer asked for', async () => {
+  await ada.clock.install();
+  await ada.route('**/api/admin/exports/*.csv*', () => {});
+  await ada.goto('/admin/exports');
+  await ada.getByRole('combobox', { name: 'List' }).selectOption('ledger');
+  const ended = ada.waitForEvent('requestfailed', (request) => request.url().includes('/api/admin/exports/'));
+  await ada.getByRole('button', { name: 'Download' }).click();
+  const failed = ada.getByText('Network error. Please try again.');
+  await expect
+    .poll(async () => {
+      await ada.clock.fastForward(50_000);
+      return failed.count();
+    }, WAIT)
+    .toBeGreaterThan(0);
+  await ended;
+  await ada.getByRole('button', { name: 'Download' }).waitFor();
+});

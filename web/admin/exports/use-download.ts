@@ -33,7 +33,10 @@ export function useDownload() {
       saveFile(name, content);
       setState({ kind: 'done', rows, name });
     } catch (error) {
-      if (own.signal.aborted) setState({ kind: 'cancelled' });
+      const isCancelled = own.signal.aborted;
+      // Ends the request also if it was only no longer waited for.
+      own.abort();
+      if (isCancelled) setState({ kind: 'cancelled' });
       else setState({ kind: 'failed', text: errors.message(error) });
     }
   }
@@ -57,10 +60,7 @@ async function read(
   let told = 0;
   const reader = response.body.getReader();
   for (;;) {
-    const { done, value } = await inTime(reader.read()).catch(async (error: unknown) => {
-      await reader.cancel().catch(() => undefined);
-      return broken(error);
-    });
+    const { done, value } = await inTime(reader.read()).catch(broken);
     if (done) break;
     parts.push(value);
     bytes += value.length;
