@@ -30,6 +30,8 @@ export interface CrashHarness {
   ) => Promise<number>;
   pointsOf: (memberId: string) => Promise<number>;
   expectAudit: () => Promise<void>;
+  /** What the server that runs now has written. */
+  output: () => string;
 }
 
 /** More statements than any of the flows has: to reach it means that the harness missed the end. */
@@ -92,11 +94,16 @@ export async function openCrashHarness(): Promise<CrashHarness> {
   });
   const start = async () => {
     proxy.release();
-    server = await startProcess(folder.path, {
+    const environment = {
       DATABASE_URL: proxy.url,
       // The proxy reads the texts of statements.
       DATABASE_PREPARED_STATEMENTS: 'off',
       WALLS_FILE: wallsFile,
+    };
+    // On a busy machine a server may give up on the database while it starts; a supervisor starts it again.
+    server = await startProcess(folder.path, environment).catch((error: Error) => {
+      if (!error.message.includes('closes connections')) throw error;
+      return startProcess(folder.path, environment);
     });
     return server;
   };
@@ -105,6 +112,7 @@ export async function openCrashHarness(): Promise<CrashHarness> {
     database,
     dataDir: folder.path,
     url: () => server?.url ?? '',
+    output: () => server?.output() ?? '',
     start: async () => {
       const running = await start();
       return {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { Database } from '#database/client.ts';
 import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { LONG_TEST_MS_MAX, WAIT } from '#testing/patience.ts';
-import { openCrashHarness } from './crash-harness.ts';
+import { type CrashHarness, openCrashHarness } from './crash-harness.ts';
 
 // Two servers side by side, each killed before every other statement, take half the time of one.
 const harnesses = [await openCrashHarness(), await openCrashHarness()] as const;
@@ -34,7 +33,7 @@ describe('kill -9 before each statement', () => {
           return {
             work: async () => {
               await request();
-              await untilIssued(database, member.id);
+              await untilIssued(harness, member.id);
             },
             repeat: async () => {
               // The test ends the lease of the dead worker instead of waiting for its end.
@@ -50,7 +49,7 @@ describe('kill -9 before each statement', () => {
                 return status;
               }, WAIT);
               expect(answered).toBe(200);
-              await untilIssued(database, member.id);
+              await untilIssued(harness, member.id);
               expect(await pointsOf(member.id)).toBe(0);
               const { id } = await database
                 .selectFrom('cardRedemptions')
@@ -70,7 +69,7 @@ describe('kill -9 before each statement', () => {
   );
 });
 
-async function untilIssued(database: Database, userId: string): Promise<void> {
+async function untilIssued({ database, output }: CrashHarness, userId: string): Promise<void> {
   const end = Date.now() + WAIT.timeout;
   let seen: { status: string }[] = [];
   while (Date.now() < end) {
@@ -82,7 +81,7 @@ async function untilIssued(database: Database, userId: string): Promise<void> {
     if (seen.length === 1 && seen[0]?.status === 'issued') return;
     await sleep(50);
   }
-  throw new Error(`The redemption was not issued in time: ${JSON.stringify(seen)}`);
+  throw new Error(`The redemption was not issued in time: ${JSON.stringify(seen)}\n${output()}`);
 }
 
 /** Live cards of a redemption in the sandbox issuer's own book. */

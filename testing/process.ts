@@ -41,7 +41,7 @@ export async function startProcess(
   folder = root,
 ): Promise<ServerProcess> {
   const server = await launchProcess(dataDir, environment, undefined, folder);
-  await waitUntilReady(server.url, server.exited, server.output);
+  await untilReady(server);
   return server;
 }
 
@@ -123,7 +123,8 @@ function spawnScript(
   return { child, output: () => text };
 }
 
-async function waitUntilReady(url: string, exited: Promise<unknown>, output: () => string): Promise<void> {
+/** Waits until the server can serve. Throws with its output if it ends before, or takes too long. */
+export async function untilReady({ url, exited, output }: ServerProcess): Promise<void> {
   let gone = false;
   void exited.then(() => {
     gone = true;

@@ -39,6 +39,7 @@ await writeFile(
   JSON.stringify({ walls: walls.map((definition) => ({ definition, secrets: { key: SECRET } })) }),
 );
 const running = new Map<number, ServerProcess>();
+const started: ServerProcess[] = [];
 afterAll(async () => {
   await Promise.all([...running.values()].map((server) => server.end('SIGKILL')));
   await folder.remove();
@@ -48,6 +49,7 @@ const start = async (port: number) => {
   const environment = { PORT: String(port), DATABASE_URL: url, WALLS_FILE, SHUTDOWN_DELAY };
   const server = await startProcess(path.join(folder.path, String(port)), environment);
   running.set(port, server);
+  started.push(server);
 };
 
 testWith(
@@ -75,7 +77,7 @@ testWith(
         await pause(pace);
       }
       const { sent, faults, acknowledged } = await load.end();
-      expect(faults).toEqual([]);
+      expect(faults, started.map((server) => server.output()).join('\n')).toEqual([]);
       expect(sent).toBeGreaterThan(100);
       const users = await database.selectFrom('users').select(['id', 'points']).execute();
       const points = new Map(users.map((user) => [user.id, user.points]));

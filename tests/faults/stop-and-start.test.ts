@@ -16,7 +16,7 @@ import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { PATIENT, WAIT } from '#testing/patience.ts';
 import { signed } from '#testing/postbacks.ts';
-import { freePort, launchProcess, startProcess, temporaryFolder } from '#testing/process.ts';
+import { freePort, launchProcess, startProcess, temporaryFolder, untilReady } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 
 /** Stops and starts of the real server beside a database that does not do what it should. */
@@ -130,7 +130,7 @@ describe.concurrent('a stop', () => {
         .poll(next.output, WAIT)
         .toMatch(/The database pocketful at \S+ does not respond. It is tried again/);
       await signalCluster(own, 'SIGCONT');
-      await expect.poll(() => isReady(next), WAIT).toBe(true);
+      await untilReady(next);
       expect(await call(next, 'in-hand')).toMatch(/^200 (OK|DUP)$/);
       expect(await points()).toBe(2 * POINTS);
       expect([await proveLedger(frozen), await proveEarning(frozen)]).toEqual([[], []]);
@@ -148,7 +148,7 @@ describe.concurrent('a stop', () => {
     const own = dataDir('embedded');
     const starter = `import { runPinned } from '#scripts/setup.js'; process.exitCode = await runPinned(['server/main.ts']);`;
     const server = await launchProcess(own, {}, ['--input-type=module', '-e', starter]);
-    await expect.poll(() => isReady(server), WAIT).toBe(true);
+    await untilReady(server);
     await signalCluster(own, 'SIGSTOP');
     try {
       // As `npm start` is told: its script passes the signal on.
@@ -160,7 +160,7 @@ describe.concurrent('a stop', () => {
       await signalCluster(own, 'SIGCONT');
     }
     const next = await launchProcess(own);
-    await expect.poll(() => isReady(next), WAIT).toBe(true);
+    await untilReady(next);
     expect(await next.end()).toBe(0);
     expect(existsSync(path.join(own, 'database', 'postmaster.pid'))).toBe(false);
   });
@@ -174,7 +174,7 @@ describe('a start', () => {
     const server = await launchProcess(dataDir('down'), { DATABASE_URL: withPort(url, port) });
     await expect.poll(() => server.output().match(/refuses connections/g)?.length, WAIT).toBeGreaterThan(1);
     const way = await openWay(port, url);
-    await expect.poll(() => isReady(server), WAIT).toBe(true);
+    await untilReady(server);
     expect(await server.end()).toBe(0);
     await way.close();
   });
