@@ -89,7 +89,10 @@ test('the stored app opens, and says when the last known balance was read', asyn
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), WAIT).toBe(true);
   await expect.poll(() => page.evaluate(`localStorage.getItem('last-balance')`), WAIT).toContain('"points":');
   network.silence();
+  // Its texts come from what is stored in the machine's time; the page's would run past the limit before.
+  const texts = page.waitForResponse('**/app.json');
   await page.reload();
+  await (await texts).finished();
   await untilShows(page, () => page.getByText(/was your balance as of \d/).count());
   network.restore();
   await untilShows(page, async () => {

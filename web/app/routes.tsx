@@ -39,8 +39,8 @@ const root = createRootRouteWithContext<RouterContext>()({
  * A screen of signing in, with the words of failures: here a call can fail before the browser is idle and loads them by
  * itself. Without them, failures are shown in the server's own words.
  */
-async function signInScreen<Code>(code: Promise<Code>): Promise<Code> {
-  const [screen] = await Promise.all([withTexts('auth', code), loadArea('errors').catch(() => undefined)]);
+async function withFailures<Code>(code: Promise<Code>): Promise<Code> {
+  const [screen] = await Promise.all([code, loadArea('errors').catch(() => undefined)]);
   return screen;
 }
 
@@ -64,7 +64,7 @@ const auth = createRoute({
     if (await context.queryClient.ensureQueryData(userQuery)) throw redirect({ to: '/dashboard' });
   },
   component: lazyRouteComponent(
-    () => signInScreen(import('#web/member/sign-in/sign-in-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/sign-in-page.tsx'))),
     'SignInPage',
   ),
 });
@@ -73,7 +73,7 @@ const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
   component: lazyRouteComponent(
-    () => signInScreen(import('#web/member/sign-in/sign-in-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/sign-in-page.tsx'))),
     'ConfirmEmailPage',
   ),
 });
@@ -82,7 +82,7 @@ const identity = createRoute({
   getParentRoute: () => root,
   path: '/identity/$provider',
   component: lazyRouteComponent(
-    () => signInScreen(import('#web/member/sign-in/sign-in-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/sign-in-page.tsx'))),
     'IdentityPage',
   ),
 });
@@ -92,7 +92,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   validateSearch: ({ token }): { token?: string } => (token === undefined ? {} : { token: String(token) }),
   component: lazyRouteComponent(
-    () => signInScreen(import('#web/member/sign-in/reset-password-page.tsx')),
+    () => withTexts('auth', withFailures(import('#web/member/sign-in/reset-password-page.tsx'))),
     'ResetPasswordPage',
   ),
 });

@@ -22,7 +22,7 @@ export function MissingPartNotice() {
   const t = useT('common');
   return (
     <div
-      role="status"
+      role="alert"
       className="fixed inset-x-4 bottom-24 z-60 mx-auto grid max-w-md justify-items-end gap-3 rounded-2xl border border-line bg-surface p-4 text-ink text-sm shadow-raised"
     >
       <p>{t('outdatedText', { productName: site().productName })}</p>
