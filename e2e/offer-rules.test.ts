@@ -88,6 +88,28 @@ test('a single offer is put in front and hidden from its row, with a reason', as
   await expect.poll(titles, WAIT).toEqual(['Farm Days', 'Castle Quest', 'Coin Casino']);
 });
 
+test('a reason being typed in a row stays when more texts arrive', async () => {
+  const page = await admin();
+  const texts = Promise.withResolvers<void>();
+  await page.route('**/en/errors.json', async (route) => {
+    await texts.promise;
+    await route.continue();
+  });
+  await page.goto(`/admin/feeds/${OFFER_WALL}`);
+  const row = page.getByRole('row').filter({ hasText: 'Coin Casino' });
+  await row.getByRole('button', { name: 'Hide' }).click();
+  const reason = page.getByRole('dialog').getByLabel('Reason');
+  await reason.fill('Not for us');
+  const arrived = page.waitForResponse('**/en/errors.json');
+  texts.resolve();
+  await (await arrived).finished();
+  // Words that are in these texts alone show that they are in use.
+  await page.route('**/api/admin/offer-rules', (route) => route.abort());
+  await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+  await page.getByText('Check your connection').first().waitFor(WAIT);
+  expect(await reason.inputValue()).toBe('Not for us');
+});
+
 test('a word of the company means for members what staff decide', async () => {
   const { page: reader, titles } = await member();
   await reader.getByLabel('Category').selectOption('Games');

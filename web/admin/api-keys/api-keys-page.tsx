@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -67,43 +67,40 @@ function RevokeDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClo
 
 const TONES = { live: 'brand', expired: 'neutral', revoked: 'neutral', stopped: 'danger' } as const;
 
-function useColumns(revoke: (key: ApiKey) => void) {
+function useColumns(revoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
   const t = useT('apiKeys');
-  return useMemo(
-    (): DataColumn<ApiKey>[] => [
-      { id: 'key', header: t('key'), cell: (key) => <KeyName apiKey={key} /> },
-      {
-        id: 'state',
-        header: t('state'),
-        cell: ({ state }) => <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>,
-      },
-      {
-        id: 'scopes',
-        header: t('scopes'),
-        cell: ({ scopes }) => (
-          <ul className="grid min-w-48 gap-0.5 text-sm">
-            {scopes.map((scope) => (
-              <li key={scope}>{t(SCOPE_TEXTS[scope])}</li>
-            ))}
-          </ul>
-        ),
-      },
-      {
-        id: 'madeBy',
-        header: t('madeBy'),
-        cell: ({ createdBy, createdAt }) => <MadeByCell name={createdBy} at={createdAt} />,
-      },
-      { id: 'lastUsed', header: t('lastUsed'), cell: ({ lastUsedAt }) => <TimeCell at={lastUsedAt} /> },
-      { id: 'expires', header: t('expires'), cell: ({ expiresAt }) => <TimeCell at={expiresAt} /> },
-      {
-        id: 'actions',
-        header: t('actions'),
-        end: true,
-        cell: (key) => <Actions apiKey={key} onRevoke={() => revoke(key)} />,
-      },
-    ],
-    [t, revoke],
-  );
+  return [
+    { id: 'key', header: t('key'), cell: (key) => <KeyName apiKey={key} /> },
+    {
+      id: 'state',
+      header: t('state'),
+      cell: ({ state }) => <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>,
+    },
+    {
+      id: 'scopes',
+      header: t('scopes'),
+      cell: ({ scopes }) => (
+        <ul className="grid min-w-48 gap-0.5 text-sm">
+          {scopes.map((scope) => (
+            <li key={scope}>{t(SCOPE_TEXTS[scope])}</li>
+          ))}
+        </ul>
+      ),
+    },
+    {
+      id: 'madeBy',
+      header: t('madeBy'),
+      cell: ({ createdBy, createdAt }) => <MadeByCell name={createdBy} at={createdAt} />,
+    },
+    { id: 'lastUsed', header: t('lastUsed'), cell: ({ lastUsedAt }) => <TimeCell at={lastUsedAt} /> },
+    { id: 'expires', header: t('expires'), cell: ({ expiresAt }) => <TimeCell at={expiresAt} /> },
+    {
+      id: 'actions',
+      header: t('actions'),
+      end: true,
+      cell: (key) => <Actions apiKey={key} onRevoke={() => revoke(key)} />,
+    },
+  ];
 }
 
 const KeyName = ({ apiKey: { name, beginning } }: { apiKey: ApiKey }) => (

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { AuditEntry } from '#contract/audit-trail.ts';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
@@ -81,42 +80,39 @@ function Entries() {
   const entries = usePages([PATH, query], (before, signal) =>
     call(PATH, { query: { ...query, before }, signal }),
   );
-  const columns = useMemo(
-    (): DataColumn<AuditEntry>[] => [
-      {
-        id: 'action',
-        header: t('action'),
-        cell: ({ action: name, reason, reasonErased }) => (
-          <div className="grid gap-0.5">
-            <code dir="ltr" className="max-w-72 text-xs">
-              <Identifier>{name}</Identifier>
-            </code>
-            {reason && (
-              <span className="wrap-anywhere max-w-72 text-muted text-sm">{t('reason', { reason })}</span>
-            )}
-            {reasonErased && <em className="max-w-72 text-muted text-sm">{t('reasonErased')}</em>}
-          </div>
-        ),
-      },
-      { id: 'actor', header: t('actor'), cell: (entry) => <Who entry={entry} /> },
-      {
-        id: 'subject',
-        header: t('subject'),
-        cell: ({ subjectKind: kind, subjectId: id }) => (
-          <span className="inline-block max-w-48 text-xs">
-            {kind} <Identifier>{id}</Identifier>
-          </span>
-        ),
-      },
-      {
-        id: 'change',
-        header: t('change'),
-        cell: ({ before, after }) => <AuditChange before={before} after={after} />,
-      },
-      { id: 'when', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
-    ],
-    [t],
-  );
+  const columns: DataColumn<AuditEntry>[] = [
+    {
+      id: 'action',
+      header: t('action'),
+      cell: ({ action: name, reason, reasonErased }) => (
+        <div className="grid gap-0.5">
+          <code dir="ltr" className="max-w-72 text-xs">
+            <Identifier>{name}</Identifier>
+          </code>
+          {reason && (
+            <span className="wrap-anywhere max-w-72 text-muted text-sm">{t('reason', { reason })}</span>
+          )}
+          {reasonErased && <em className="max-w-72 text-muted text-sm">{t('reasonErased')}</em>}
+        </div>
+      ),
+    },
+    { id: 'actor', header: t('actor'), cell: (entry) => <Who entry={entry} /> },
+    {
+      id: 'subject',
+      header: t('subject'),
+      cell: ({ subjectKind: kind, subjectId: id }) => (
+        <span className="inline-block max-w-48 text-xs">
+          {kind} <Identifier>{id}</Identifier>
+        </span>
+      ),
+    },
+    {
+      id: 'change',
+      header: t('change'),
+      cell: ({ before, after }) => <AuditChange before={before} after={after} />,
+    },
+    { id: 'when', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
+  ];
   return <ListTable label={t('title')} query={entries} columns={columns} empty={t('empty')} />;
 }
 

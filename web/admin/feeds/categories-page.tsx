@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { FeedCategory } from '#contract/feeds.ts';
 import { OFFER_CATEGORIES, type OfferCategory } from '#contract/offers.values.ts';
 import { Options, SelectField } from '#ui/field.tsx';
@@ -47,15 +46,12 @@ export function CategoriesPage() {
   );
 }
 
-function useColumns(wall: string) {
+function useColumns(wall: string): DataColumn<Row>[] {
   const t = useT('feeds');
-  return useMemo(
-    (): DataColumn<Row>[] => [
-      { id: 'shown', header: t('membersSee'), cell: (row) => <Shown wall={wall} row={row} /> },
-      { id: 'offers', header: t('offers'), end: true, cell: ({ offers }) => <PointsCell points={offers} /> },
-    ],
-    [t, wall],
-  );
+  return [
+    { id: 'shown', header: t('membersSee'), cell: (row) => <Shown wall={wall} row={row} /> },
+    { id: 'offers', header: t('offers'), end: true, cell: ({ offers }) => <PointsCell points={offers} /> },
+  ];
 }
 
 function Shown({ wall, row: { word, usual, decided } }: { wall: string; row: Row }) {

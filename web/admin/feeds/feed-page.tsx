@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { FeedOfferRow } from '#contract/feeds.ts';
 import { Badge } from '#ui/badge.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -56,48 +55,45 @@ export function FeedPage() {
   );
 }
 
-function useColumns(wall: string, standing: 'offered' | 'left') {
+function useColumns(wall: string, standing: 'offered' | 'left'): DataColumn<FeedOfferRow>[] {
   const t = useT('feeds');
-  return useMemo(
-    (): DataColumn<FeedOfferRow>[] => [
-      {
-        id: 'offer',
-        header: t('offer'),
-        cell: ({ id, title, categories }) => (
-          <div className="grid max-w-72 gap-0.5">
-            <span className="wrap-anywhere font-semibold">
-              <bdi>{title}</bdi>
-            </span>
-            <code dir="ltr" className="justify-self-start text-muted text-xs">
-              <Identifier>{id}</Identifier>
-            </code>
-            <span className="wrap-anywhere text-muted text-sm">
-              <bdi>{categories.join(', ')}</bdi>
-            </span>
-          </div>
-        ),
-      },
-      {
-        id: 'points',
-        header: t('points'),
-        end: true,
-        cell: ({ totalPoints }) => <Points points={totalPoints} />,
-      },
-      { id: 'goals', header: t('goals'), cell: ({ goals }) => <Goals goals={goals} /> },
-      {
-        id: 'countries',
-        header: t('countries'),
-        cell: ({ countries }) => (
-          <bdi className="wrap-anywhere inline-block max-w-40">{countries?.join(' ') ?? t('all')}</bdi>
-        ),
-      },
-      standing === 'left'
-        ? { id: 'left', header: t('left'), cell: ({ leftAt }) => <TimeCell at={leftAt} /> }
-        : { id: 'changed', header: t('changedAt'), cell: ({ changedAt }) => <TimeCell at={changedAt} /> },
-      { id: 'actions', header: t('decided'), cell: (offer) => <OfferActions wall={wall} offer={offer} /> },
-    ],
-    [t, wall, standing],
-  );
+  return [
+    {
+      id: 'offer',
+      header: t('offer'),
+      cell: ({ id, title, categories }) => (
+        <div className="grid max-w-72 gap-0.5">
+          <span className="wrap-anywhere font-semibold">
+            <bdi>{title}</bdi>
+          </span>
+          <code dir="ltr" className="justify-self-start text-muted text-xs">
+            <Identifier>{id}</Identifier>
+          </code>
+          <span className="wrap-anywhere text-muted text-sm">
+            <bdi>{categories.join(', ')}</bdi>
+          </span>
+        </div>
+      ),
+    },
+    {
+      id: 'points',
+      header: t('points'),
+      end: true,
+      cell: ({ totalPoints }) => <Points points={totalPoints} />,
+    },
+    { id: 'goals', header: t('goals'), cell: ({ goals }) => <Goals goals={goals} /> },
+    {
+      id: 'countries',
+      header: t('countries'),
+      cell: ({ countries }) => (
+        <bdi className="wrap-anywhere inline-block max-w-40">{countries?.join(' ') ?? t('all')}</bdi>
+      ),
+    },
+    standing === 'left'
+      ? { id: 'left', header: t('left'), cell: ({ leftAt }) => <TimeCell at={leftAt} /> }
+      : { id: 'changed', header: t('changedAt'), cell: ({ changedAt }) => <TimeCell at={changedAt} /> },
+    { id: 'actions', header: t('decided'), cell: (offer) => <OfferActions wall={wall} offer={offer} /> },
+  ];
 }
 
 function Points({ points }: { points: number | null }) {

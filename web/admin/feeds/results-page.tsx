@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide';
-import { useMemo } from 'react';
 import { useFormatter } from 'use-intl';
 import { OFFER_RESULTS_PATH } from '#contract/exports.ts';
 import type { OfferResult } from '#contract/feeds.ts';
@@ -57,58 +56,55 @@ export function ResultsPage() {
   );
 }
 
-function useColumns() {
+function useColumns(): DataColumn<OfferResult>[] {
   const t = useT('feeds');
-  return useMemo(
-    (): DataColumn<OfferResult>[] => [
-      {
-        id: 'offer',
-        header: t('offer'),
-        cell: ({ id, title }) => (
-          <div className="grid max-w-72 gap-0.5">
-            <span className="wrap-anywhere font-semibold">
-              <bdi>{title}</bdi>
-            </span>
-            <code dir="ltr" className="justify-self-start text-muted text-xs">
-              <Identifier>{id}</Identifier>
-            </code>
-          </div>
-        ),
-      },
-      {
-        id: 'started',
-        header: t('startedBy'),
-        end: true,
-        cell: ({ started }) => <PointsCell points={started} />,
-      },
-      {
-        id: 'credited',
-        header: t('creditedTo'),
-        end: true,
-        cell: ({ credited, started }) => <Share of={credited} all={started} />,
-      },
-      {
-        id: 'reversed',
-        header: t('reversedFrom'),
-        end: true,
-        cell: ({ reversed, started }) => <Share of={reversed} all={started} />,
-      },
-      {
-        id: 'took',
-        header: t('took'),
-        end: true,
-        cell: ({ medianSeconds }) => <Took seconds={medianSeconds} />,
-      },
-      {
-        id: 'promised',
-        header: t('promised'),
-        end: true,
-        cell: ({ promised }) => <PointsCell points={promised} />,
-      },
-      { id: 'paid', header: t('paid'), end: true, cell: (result) => <Paid result={result} /> },
-    ],
-    [t],
-  );
+  return [
+    {
+      id: 'offer',
+      header: t('offer'),
+      cell: ({ id, title }) => (
+        <div className="grid max-w-72 gap-0.5">
+          <span className="wrap-anywhere font-semibold">
+            <bdi>{title}</bdi>
+          </span>
+          <code dir="ltr" className="justify-self-start text-muted text-xs">
+            <Identifier>{id}</Identifier>
+          </code>
+        </div>
+      ),
+    },
+    {
+      id: 'started',
+      header: t('startedBy'),
+      end: true,
+      cell: ({ started }) => <PointsCell points={started} />,
+    },
+    {
+      id: 'credited',
+      header: t('creditedTo'),
+      end: true,
+      cell: ({ credited, started }) => <Share of={credited} all={started} />,
+    },
+    {
+      id: 'reversed',
+      header: t('reversedFrom'),
+      end: true,
+      cell: ({ reversed, started }) => <Share of={reversed} all={started} />,
+    },
+    {
+      id: 'took',
+      header: t('took'),
+      end: true,
+      cell: ({ medianSeconds }) => <Took seconds={medianSeconds} />,
+    },
+    {
+      id: 'promised',
+      header: t('promised'),
+      end: true,
+      cell: ({ promised }) => <PointsCell points={promised} />,
+    },
+    { id: 'paid', header: t('paid'), end: true, cell: (result) => <Paid result={result} /> },
+  ];
 }
 
 /** So many members, and their share of those who started. */

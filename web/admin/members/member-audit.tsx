@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
@@ -18,35 +17,32 @@ export function MemberAudit({ id }: { id: string }) {
   const actions = usePages([PATH, id], (before, signal) =>
     call(PATH, { params: { id }, query: { before }, signal }),
   );
-  const columns = useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'action',
-        header: t('action'),
-        cell: ({ action, reason, reasonErased }) => (
-          <>
-            <code className="block max-w-72 text-xs" dir="ltr">
-              <Identifier>{action}</Identifier>
-            </code>
-            {reason && <bdi className="wrap-anywhere block max-w-72 text-muted">{reason}</bdi>}
-            {reasonErased && <em className="block max-w-72 text-muted">{trail('reasonErased')}</em>}
-          </>
-        ),
-      },
-      {
-        id: 'actor',
-        header: t('actor'),
-        cell: ({ actor, actorName }) => <bdi className="wrap-anywhere">{actorName ?? actor}</bdi>,
-      },
-      {
-        id: 'change',
-        header: t('change'),
-        cell: ({ before, after }) => <Change before={before} after={after} />,
-      },
-      { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
-    ],
-    [t, trail],
-  );
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'action',
+      header: t('action'),
+      cell: ({ action, reason, reasonErased }) => (
+        <>
+          <code className="block max-w-72 text-xs" dir="ltr">
+            <Identifier>{action}</Identifier>
+          </code>
+          {reason && <bdi className="wrap-anywhere block max-w-72 text-muted">{reason}</bdi>}
+          {reasonErased && <em className="block max-w-72 text-muted">{trail('reasonErased')}</em>}
+        </>
+      ),
+    },
+    {
+      id: 'actor',
+      header: t('actor'),
+      cell: ({ actor, actorName }) => <bdi className="wrap-anywhere">{actorName ?? actor}</bdi>,
+    },
+    {
+      id: 'change',
+      header: t('change'),
+      cell: ({ before, after }) => <Change before={before} after={after} />,
+    },
+    { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
+  ];
   return <ListTable label={t('tabs.audit')} query={actions} columns={columns} empty={t('noActions')} />;
 }
 

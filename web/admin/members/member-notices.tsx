@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
@@ -23,37 +22,35 @@ export function MemberNotices({ id }: { id: string }) {
   const nameOf = useCodeName('member.noticeKinds');
   const { mutate: resend } = useResend(id);
   const notices = useQuery(adminQuery(PATH, { params: { id } }));
-  const columns = useMemo((): DataColumn<Row>[] => {
-    return [
-      {
-        id: 'kind',
-        header: t('notice'),
-        cell: ({ kind }) => <bdi className="font-semibold">{nameOf(kind)}</bdi>,
-      },
-      { id: 'created', header: t('when'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
-      { id: 'mailed', header: t('mailed'), cell: ({ mailedAt }) => <TimeCell at={mailedAt} /> },
-      { id: 'pushed', header: t('pushed'), cell: ({ pushedAt }) => <TimeCell at={pushedAt} /> },
-      ...(mayHelp
-        ? [
-            {
-              id: 'resend',
-              header: t('action'),
-              cell: (row: Row) =>
-                row.resendable && (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={t('resendName', { notice: nameOf(row.kind) })}
-                    onClick={() => resend(row.id)}
-                  >
-                    {t('resend')}
-                  </Button>
-                ),
-            },
-          ]
-        : []),
-    ];
-  }, [t, nameOf, mayHelp, resend]);
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'kind',
+      header: t('notice'),
+      cell: ({ kind }) => <bdi className="font-semibold">{nameOf(kind)}</bdi>,
+    },
+    { id: 'created', header: t('when'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+    { id: 'mailed', header: t('mailed'), cell: ({ mailedAt }) => <TimeCell at={mailedAt} /> },
+    { id: 'pushed', header: t('pushed'), cell: ({ pushedAt }) => <TimeCell at={pushedAt} /> },
+    ...(mayHelp
+      ? [
+          {
+            id: 'resend',
+            header: t('action'),
+            cell: (row: Row) =>
+              row.resendable && (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={t('resendName', { notice: nameOf(row.kind) })}
+                  onClick={() => resend(row.id)}
+                >
+                  {t('resend')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ];
   return <ListTable label={t('tabs.notices')} query={notices} columns={columns} empty={t('noNotices')} />;
 }
 

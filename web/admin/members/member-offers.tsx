@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -24,42 +24,39 @@ export function MemberOffers({ id }: { id: string }) {
   const offers = usePages([PATH, id], (before, signal) =>
     call(PATH, { params: { id }, query: { before }, signal }),
   );
-  const columns = useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'offer',
-        header: t('offer'),
-        cell: ({ title, offerId, source, startedAt }) => (
-          <div className="grid max-w-72 gap-0.5">
-            <span className="wrap-anywhere font-semibold">
-              <bdi>{title}</bdi>
-            </span>
-            <span className="text-muted text-sm">
-              <bdi>{source}</bdi>
-            </span>
-            <span className="text-muted text-xs">
-              <Identifier>{offerId}</Identifier>
-            </span>
-            <span className="text-sm">
-              <TimeCell at={startedAt} />
-            </span>
-          </div>
-        ),
-      },
-      {
-        id: 'paid',
-        header: t('points'),
-        end: true,
-        cell: ({ paidPoints, promisedPoints }) =>
-          promisedPoints === null
-            ? number(paidPoints)
-            : t('paidOf', { paid: number(paidPoints), promised: number(promisedPoints) }),
-      },
-      { id: 'steps', header: t('steps'), cell: ({ goals }) => <OfferSteps steps={goals} /> },
-      { id: 'calls', header: t('calls'), cell: (offer) => <Calls memberId={id} clickId={offer.id} /> },
-    ],
-    [t, number, id],
-  );
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'offer',
+      header: t('offer'),
+      cell: ({ title, offerId, source, startedAt }) => (
+        <div className="grid max-w-72 gap-0.5">
+          <span className="wrap-anywhere font-semibold">
+            <bdi>{title}</bdi>
+          </span>
+          <span className="text-muted text-sm">
+            <bdi>{source}</bdi>
+          </span>
+          <span className="text-muted text-xs">
+            <Identifier>{offerId}</Identifier>
+          </span>
+          <span className="text-sm">
+            <TimeCell at={startedAt} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      id: 'paid',
+      header: t('points'),
+      end: true,
+      cell: ({ paidPoints, promisedPoints }) =>
+        promisedPoints === null
+          ? number(paidPoints)
+          : t('paidOf', { paid: number(paidPoints), promised: number(promisedPoints) }),
+    },
+    { id: 'steps', header: t('steps'), cell: ({ goals }) => <OfferSteps steps={goals} /> },
+    { id: 'calls', header: t('calls'), cell: (offer) => <Calls memberId={id} clickId={offer.id} /> },
+  ];
   return <ListTable label={t('tabs.offers')} query={offers} columns={columns} empty={t('noOffers')} />;
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
@@ -17,36 +16,33 @@ export function MemberRequests({ id }: { id: string }) {
   const reasonOf = useCodeName('appeals.reasons');
   const decisionOf = useCodeName('member.decisions');
   const requests = useQuery(adminQuery(PATH, { params: { id } }));
-  const columns = useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'title',
-        header: t('request'),
-        cell: ({ kind, title, text }) => (
-          <>
-            <bdi className="font-semibold">{kind === 'claim' ? title : reasonOf(title)}</bdi>
-            <span className="block text-muted">{t(`requestKinds.${kind}`)}</span>
-            <bdi className="wrap-anywhere block max-w-96 whitespace-pre-wrap">{text}</bdi>
-          </>
-        ),
-      },
-      { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
-      {
-        id: 'decision',
-        header: t('decision'),
-        cell: ({ kind, decision, answer }) => (
-          <>
-            {kind === 'suspension' && decision === 'kept'
-              ? t('noticeKinds.suspension_kept')
-              : decision
-                ? decisionOf(decision)
-                : t('undecided')}
-            {answer && <bdi className="wrap-anywhere block max-w-72 text-muted">{answer}</bdi>}
-          </>
-        ),
-      },
-    ],
-    [t, reasonOf, decisionOf],
-  );
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'title',
+      header: t('request'),
+      cell: ({ kind, title, text }) => (
+        <>
+          <bdi className="font-semibold">{kind === 'claim' ? title : reasonOf(title)}</bdi>
+          <span className="block text-muted">{t(`requestKinds.${kind}`)}</span>
+          <bdi className="wrap-anywhere block max-w-96 whitespace-pre-wrap">{text}</bdi>
+        </>
+      ),
+    },
+    { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+    {
+      id: 'decision',
+      header: t('decision'),
+      cell: ({ kind, decision, answer }) => (
+        <>
+          {kind === 'suspension' && decision === 'kept'
+            ? t('noticeKinds.suspension_kept')
+            : decision
+              ? decisionOf(decision)
+              : t('undecided')}
+          {answer && <bdi className="wrap-anywhere block max-w-72 text-muted">{answer}</bdi>}
+        </>
+      ),
+    },
+  ];
   return <ListTable label={t('tabs.requests')} query={requests} columns={columns} empty={t('noRequests')} />;
 }

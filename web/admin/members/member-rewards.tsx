@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import type { CallOutput } from '#contract/index.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -28,53 +28,50 @@ export function MemberRewards({ id }: { id: string }) {
   const rewards = usePages([PATH, id], (before, signal) =>
     call(PATH, { params: { id }, query: { before }, signal }),
   );
-  const columns = useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'title',
-        header: t('reward'),
-        cell: ({ title, kind, provider }) => (
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'title',
+      header: t('reward'),
+      cell: ({ title, kind, provider }) => (
+        <>
+          <bdi className="font-semibold">{title}</bdi>
+          <span className="block text-muted">
+            {t(`rewardKinds.${kind}`)}
+            {provider && ' · '}
+            <bdi>{provider}</bdi>
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('amount'),
+      end: true,
+      cell: ({ amountCents }) => <MoneyCell cents={amountCents} />,
+    },
+    { id: 'points', header: t('points'), end: true, cell: ({ points }) => <PointsCell points={points} /> },
+    {
+      id: 'status',
+      header: t('status'),
+      cell: (row) => {
+        const { status, reason, stop } = row;
+        return (
           <>
-            <bdi className="font-semibold">{title}</bdi>
-            <span className="block text-muted">
-              {t(`rewardKinds.${kind}`)}
-              {provider && ' · '}
-              <bdi>{provider}</bdi>
-            </span>
+            <Badge>{statusOf(status)}</Badge>
+            {stop && <span className="block max-w-60 text-danger">{t(`stops.${stop}`)}</span>}
+            {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
+            {row.endable && mayEnd && (
+              <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
+                {fulfilment('refuseConfirm')}
+              </Button>
+            )}
           </>
-        ),
+        );
       },
-      {
-        id: 'amount',
-        header: t('amount'),
-        end: true,
-        cell: ({ amountCents }) => <MoneyCell cents={amountCents} />,
-      },
-      { id: 'points', header: t('points'), end: true, cell: ({ points }) => <PointsCell points={points} /> },
-      {
-        id: 'status',
-        header: t('status'),
-        cell: (row) => {
-          const { status, reason, stop } = row;
-          return (
-            <>
-              <Badge>{statusOf(status)}</Badge>
-              {stop && <span className="block max-w-60 text-danger">{t(`stops.${stop}`)}</span>}
-              {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
-              {row.endable && mayEnd && (
-                <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
-                  {fulfilment('refuseConfirm')}
-                </Button>
-              )}
-            </>
-          );
-        },
-      },
-      { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
-      { id: 'issued', header: t('issued'), cell: ({ issuedAt }) => <TimeCell at={issuedAt} /> },
-    ],
-    [t, statusOf, fulfilment, mayEnd],
-  );
+    },
+    { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+    { id: 'issued', header: t('issued'), cell: ({ issuedAt }) => <TimeCell at={issuedAt} /> },
+  ];
   return (
     <>
       <ListTable label={t('tabs.rewards')} query={rewards} columns={columns} empty={t('noRewards')} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
@@ -21,37 +21,34 @@ export function MemberSessions({ id }: { id: string }) {
   const mayHelp = usePermission('members.help');
   const [ending, setEnding] = useState<Row | 'all'>();
   const sessions = useQuery(adminQuery(PATH, { params: { id } }));
-  const columns = useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'device',
-        header: t('device'),
-        cell: ({ device }) => <bdi className="font-semibold">{device}</bdi>,
-      },
-      { id: 'ip', header: t('address'), cell: ({ ip }) => <bdi>{ip}</bdi> },
-      { id: 'seen', header: t('lastSeen'), cell: ({ lastSeenAt }) => <TimeCell at={lastSeenAt} /> },
-      { id: 'created', header: t('signedIn'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
-      ...(mayHelp
-        ? [
-            {
-              id: 'end',
-              header: t('action'),
-              cell: (row: Row) => (
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={t('endName', { device: row.device })}
-                  onClick={() => setEnding(row)}
-                >
-                  {t('end')}
-                </Button>
-              ),
-            },
-          ]
-        : []),
-    ],
-    [t, mayHelp],
-  );
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'device',
+      header: t('device'),
+      cell: ({ device }) => <bdi className="font-semibold">{device}</bdi>,
+    },
+    { id: 'ip', header: t('address'), cell: ({ ip }) => <bdi>{ip}</bdi> },
+    { id: 'seen', header: t('lastSeen'), cell: ({ lastSeenAt }) => <TimeCell at={lastSeenAt} /> },
+    { id: 'created', header: t('signedIn'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+    ...(mayHelp
+      ? [
+          {
+            id: 'end',
+            header: t('action'),
+            cell: (row: Row) => (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={t('endName', { device: row.device })}
+                onClick={() => setEnding(row)}
+              >
+                {t('end')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ListTable label={t('tabs.sessions')} query={sessions} columns={columns} empty={t('noSessions')} />

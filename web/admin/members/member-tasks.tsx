@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
@@ -17,39 +16,36 @@ export function MemberTasks({ id }: { id: string }) {
   const tasks = usePages([PATH, id], (before, signal) =>
     call(PATH, { params: { id }, query: { before }, signal }),
   );
-  const columns = useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'task',
-        header: t('task'),
-        cell: ({ title, taskType, transactionId }) => (
-          <>
-            <bdi className="wrap-anywhere font-semibold">{title ?? taskType}</bdi>
-            {transactionId && (
-              <span className="block max-w-72 text-muted text-xs">
-                <Identifier>{transactionId}</Identifier>
-              </span>
-            )}
-          </>
-        ),
-      },
-      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{wall ?? t('ownMission')}</bdi> },
-      { id: 'points', header: t('points'), end: true, cell: ({ points }) => <PointsCell points={points} /> },
-      {
-        id: 'timeline',
-        header: t('timeline'),
-        cell: ({ timeline }) => (
-          <ol className="grid gap-0.5">
-            {timeline.map(({ event, at }) => (
-              <li key={event}>
-                {t(`taskEvents.${event}`)} <TimeCell at={at} />
-              </li>
-            ))}
-          </ol>
-        ),
-      },
-    ],
-    [t],
-  );
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'task',
+      header: t('task'),
+      cell: ({ title, taskType, transactionId }) => (
+        <>
+          <bdi className="wrap-anywhere font-semibold">{title ?? taskType}</bdi>
+          {transactionId && (
+            <span className="block max-w-72 text-muted text-xs">
+              <Identifier>{transactionId}</Identifier>
+            </span>
+          )}
+        </>
+      ),
+    },
+    { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{wall ?? t('ownMission')}</bdi> },
+    { id: 'points', header: t('points'), end: true, cell: ({ points }) => <PointsCell points={points} /> },
+    {
+      id: 'timeline',
+      header: t('timeline'),
+      cell: ({ timeline }) => (
+        <ol className="grid gap-0.5">
+          {timeline.map(({ event, at }) => (
+            <li key={event}>
+              {t(`taskEvents.${event}`)} <TimeCell at={at} />
+            </li>
+          ))}
+        </ol>
+      ),
+    },
+  ];
   return <ListTable label={t('tabs.tasks')} query={tasks} columns={columns} empty={t('noTasks')} />;
 }

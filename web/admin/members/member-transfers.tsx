@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
@@ -19,31 +18,29 @@ export function MemberTransfers({ id }: { id: string }) {
   const transfers = usePages([PATH, id], (before, signal) =>
     call(PATH, { params: { id }, query: { before }, signal }),
   );
-  const columns = useMemo((): DataColumn<Row>[] => {
-    const amount = (unit: Row['unit'], value: number) =>
-      unit === 'points' ? <PointsCell points={value} /> : <MoneyCell cents={value} />;
-    return [
-      {
-        id: 'kind',
-        header: t('kind'),
-        cell: ({ kind, reason }) => (
-          <>
-            <span className="font-semibold">{nameOf(kind)}</span>
-            {reason && <bdi className="wrap-anywhere block max-w-72 text-muted">{reason}</bdi>}
-          </>
-        ),
-      },
-      { id: 'amount', header: t('amount'), end: true, cell: (row) => amount(row.unit, row.amount) },
-      {
-        id: 'after',
-        header: t('balanceAfter'),
-        end: true,
-        cell: (row) => amount(row.unit, row.balanceAfter),
-      },
-      { id: 'other', header: t('otherSide'), cell: ({ other }) => <bdi>{other}</bdi> },
-      { id: 'actor', header: t('actor'), cell: ({ actor }) => <Identifier>{actor}</Identifier> },
-      { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
-    ];
-  }, [t, nameOf]);
+  const amount = (unit: Row['unit'], value: number) =>
+    unit === 'points' ? <PointsCell points={value} /> : <MoneyCell cents={value} />;
+  const columns: DataColumn<Row>[] = [
+    {
+      id: 'kind',
+      header: t('kind'),
+      cell: ({ kind, reason }) => (
+        <>
+          <span className="font-semibold">{nameOf(kind)}</span>
+          {reason && <bdi className="wrap-anywhere block max-w-72 text-muted">{reason}</bdi>}
+        </>
+      ),
+    },
+    { id: 'amount', header: t('amount'), end: true, cell: (row) => amount(row.unit, row.amount) },
+    {
+      id: 'after',
+      header: t('balanceAfter'),
+      end: true,
+      cell: (row) => amount(row.unit, row.balanceAfter),
+    },
+    { id: 'other', header: t('otherSide'), cell: ({ other }) => <bdi>{other}</bdi> },
+    { id: 'actor', header: t('actor'), cell: ({ actor }) => <Identifier>{actor}</Identifier> },
+    { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
+  ];
   return <ListTable label={t('tabs.ledger')} query={transfers} columns={columns} empty={t('noTransfers')} />;
 }

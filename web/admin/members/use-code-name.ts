@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useT } from '#web/shared/language/language.tsx';
 
 type Codes =
@@ -12,5 +11,5 @@ type Codes =
 /** Names a code of the server; a code without a name is shown as it is. */
 export function useCodeName(codes: Codes): (code: string) => string {
   const t = useT(codes);
-  return useCallback((code) => (t.has(code as never) ? t(code as never) : code), [t]);
+  return (code) => (t.has(code as never) ? t(code as never) : code);
 }

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { Activity } from '#contract/overview.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { MoneyCell, PointsCell } from '#web/admin/parts/cells.tsx';
@@ -13,26 +12,23 @@ type Wall = Activity['walls'][number];
 export function WallTable({ walls }: { walls: Wall[] }) {
   const t = useT('activity');
   const titleOf = useWallTitle();
-  const columns = useMemo(
-    (): DataColumn<Wall>[] => [
-      {
-        id: 'wall',
-        header: t('wall'),
-        cell: ({ wall }) => <bdi className="font-semibold">{titleOf(wall)}</bdi>,
-      },
-      { id: 'earned', header: t('earned'), end: true, cell: ({ earned }) => <PointsCell points={earned} /> },
-      {
-        id: 'reversed',
-        header: t('reversed'),
-        end: true,
-        cell: ({ reversed }) => <PointsCell points={reversed} />,
-      },
-      { id: 'cost', header: t('cost'), end: true, cell: (wall) => <MoneyCell cents={costOf(wall)} /> },
-      { id: 'revenue', header: t('revenue'), end: true, cell: (wall) => <RevenueCell money={wall} /> },
-      { id: 'margin', header: t('margin'), end: true, cell: (wall) => <MarginCell money={wall} /> },
-    ],
-    [t, titleOf],
-  );
+  const columns: DataColumn<Wall>[] = [
+    {
+      id: 'wall',
+      header: t('wall'),
+      cell: ({ wall }) => <bdi className="font-semibold">{titleOf(wall)}</bdi>,
+    },
+    { id: 'earned', header: t('earned'), end: true, cell: ({ earned }) => <PointsCell points={earned} /> },
+    {
+      id: 'reversed',
+      header: t('reversed'),
+      end: true,
+      cell: ({ reversed }) => <PointsCell points={reversed} />,
+    },
+    { id: 'cost', header: t('cost'), end: true, cell: (wall) => <MoneyCell cents={costOf(wall)} /> },
+    { id: 'revenue', header: t('revenue'), end: true, cell: (wall) => <RevenueCell money={wall} /> },
+    { id: 'margin', header: t('margin'), end: true, cell: (wall) => <MarginCell money={wall} /> },
+  ];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-bold font-display text-lg">{t('walls')}</h3>

@@ -23,7 +23,7 @@ export interface Order {
 export interface DataCardsProps<Row> {
   /** What the rows are, for screen readers. */
   label: string;
-  /** Must be the same array in each render (a constant or a memo). The first column names the row. */
+  /** The first column names the row. */
   columns: readonly CardColumn<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;

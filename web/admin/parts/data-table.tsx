@@ -1,12 +1,5 @@
-import {
-  type ColumnDef,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -31,8 +24,6 @@ export interface DataTableProps<Row> extends Omit<DataCardsProps<Row>, 'columns'
   pages?: PageLinks | undefined;
 }
 
-const features = tableFeatures({ rowSortingFeature });
-const NO_ROWS: never[] = [];
 const SKELETON_ROWS = 6;
 
 /** Rows from the server: a table on wide windows, a card for each row on a phone. */
@@ -51,91 +42,69 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div aria-busy={busy || undefined} className={classes('transition-opacity', busy && 'opacity-60')}>
-        {wide ? <WideTable {...props} /> : <DataCards {...props} rows={rows} />}
+        {wide ? <WideTable {...props} rows={rows} /> : <DataCards {...props} rows={rows} />}
       </div>
       {pages && <Pager pages={pages} />}
     </div>
   );
 }
 
-function WideTable<Row extends object>({ label, columns, rows, rowId, order, onOrder }: DataTableProps<Row>) {
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Row> => ({
-          id: column.id,
-          header: column.header,
-          cell: ({ row }) => column.cell(row.original),
-          enableSorting: column.order !== undefined,
-          sortDescFirst: column.order === 'desc',
-          accessorFn: () => '',
-        }),
-      ),
-    [columns],
-  );
-  const sorting: SortingState = order ? [{ id: order.by, desc: order.desc }] : [];
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows ?? NO_ROWS,
-    getRowId: rowId,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    state: { sorting },
-    onSortingChange: (change) => {
-      const [next] = typeof change === 'function' ? change(sorting) : change;
-      if (next) onOrder?.({ by: next.id, desc: next.desc });
-    },
-  });
-  const endOf = (id: string) => columns.find((column) => column.id === id)?.end;
+interface WideTableProps<Row> extends DataCardsProps<Row> {
+  columns: readonly DataColumn<Row>[];
+}
+
+function WideTable<Row extends object>({ label, columns, rows, rowId, order, onOrder }: WideTableProps<Row>) {
   return (
     // Makes the rows scrollable by keyboard if they are wider than the screen.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-card bg-surface shadow-card">
       <table className="w-full border-collapse text-sm">
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} className="border-line border-b">
-              {group.headers.map(({ id, column }) => {
-                const sorted = column.getIsSorted();
-                return (
-                  <th
-                    key={id}
-                    scope="col"
-                    aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
-                    className={classes(
-                      'whitespace-nowrap px-4 py-2 font-semibold text-muted',
-                      endOf(id) ? 'text-end' : 'text-start',
-                    )}
-                  >
-                    {column.getCanSort() && onOrder ? (
-                      <SortButton sorted={sorted} onClick={() => column.toggleSorting()}>
-                        {String(column.columnDef.header)}
-                      </SortButton>
-                    ) : (
-                      String(column.columnDef.header)
-                    )}
-                  </th>
-                );
-              })}
-            </tr>
-          ))}
+          <tr className="border-line border-b">
+            {columns.map((column) => {
+              const sorted = order?.by === column.id && (order.desc ? 'desc' : 'asc');
+              return (
+                <th
+                  key={column.id}
+                  scope="col"
+                  aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+                  className={classes(
+                    'whitespace-nowrap px-4 py-2 font-semibold text-muted',
+                    column.end ? 'text-end' : 'text-start',
+                  )}
+                >
+                  {column.order && onOrder ? (
+                    <SortButton
+                      sorted={sorted}
+                      onClick={() =>
+                        onOrder({ by: column.id, desc: sorted ? sorted === 'asc' : column.order === 'desc' })
+                      }
+                    >
+                      {column.header}
+                    </SortButton>
+                  ) : (
+                    column.header
+                  )}
+                </th>
+              );
+            })}
+          </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} className="hover:bg-sunken/50">
-              {row.getAllCells().map((cell, index) => {
+          {rows.map((row) => (
+            <tr key={rowId(row)} className="hover:bg-sunken/50">
+              {columns.map((column, index) => {
                 const Tag = index === 0 ? 'th' : 'td';
                 return (
                   <Tag
-                    key={cell.id}
+                    key={column.id}
                     scope={index === 0 ? 'row' : undefined}
                     className={classes(
                       'px-4 py-3 align-middle font-normal',
-                      endOf(cell.column.id) ? 'text-end' : 'text-start',
+                      column.end ? 'text-end' : 'text-start',
                     )}
                   >
-                    <table.FlexRender cell={cell} />
+                    {column.cell(row)}
                   </Tag>
                 );
               })}

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { PostbackRow } from '#contract/postbacks.ts';
 import { CALL_VERDICTS, type CallVerdict } from '#contract/postbacks.values.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -121,59 +120,56 @@ function Calls() {
   );
 }
 
-function useColumns() {
+function useColumns(): DataColumn<PostbackRow>[] {
   const t = useT('postbackLog');
   const verdicts = useT('wallHealth');
   const titleOf = useWallTitle();
-  return useMemo(
-    (): DataColumn<PostbackRow>[] => [
-      {
-        id: 'call',
-        header: t('call'),
-        cell: (row) => (
-          <div className="grid gap-0.5">
-            <span className="font-semibold">{verdicts(`verdicts.${row.verdict as CallVerdict}`)}</span>
-            {row.reason && <bdi className="wrap-anywhere max-w-80 text-muted text-sm">{row.reason}</bdi>}
-            {row.times > 1 && <span className="text-muted text-sm">{t('times', { count: row.times })}</span>}
-            <Raw raw={row.raw} />
-          </div>
+  return [
+    {
+      id: 'call',
+      header: t('call'),
+      cell: (row) => (
+        <div className="grid gap-0.5">
+          <span className="font-semibold">{verdicts(`verdicts.${row.verdict as CallVerdict}`)}</span>
+          {row.reason && <bdi className="wrap-anywhere max-w-80 text-muted text-sm">{row.reason}</bdi>}
+          {row.times > 1 && <span className="text-muted text-sm">{t('times', { count: row.times })}</span>}
+          <Raw raw={row.raw} />
+        </div>
+      ),
+    },
+    { id: 'when', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
+    { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{titleOf(wall)}</bdi> },
+    {
+      id: 'transaction',
+      header: t('transaction'),
+      cell: ({ transactionId }) => <Code text={transactionId ?? t('none')} />,
+    },
+    {
+      id: 'member',
+      header: t('member'),
+      cell: ({ userId, memberCode }) =>
+        userId === null ? (
+          <span className="text-muted">{t('nobody')}</span>
+        ) : (
+          <AdminLink path="users/$id" id={userId} className="underline underline-offset-2">
+            <Code text={memberCode ?? t('openMember')} />
+          </AdminLink>
         ),
-      },
-      { id: 'when', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
-      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{titleOf(wall)}</bdi> },
-      {
-        id: 'transaction',
-        header: t('transaction'),
-        cell: ({ transactionId }) => <Code text={transactionId ?? t('none')} />,
-      },
-      {
-        id: 'member',
-        header: t('member'),
-        cell: ({ userId, memberCode }) =>
-          userId === null ? (
-            <span className="text-muted">{t('nobody')}</span>
-          ) : (
-            <AdminLink path="users/$id" id={userId} className="underline underline-offset-2">
-              <Code text={memberCode ?? t('openMember')} />
-            </AdminLink>
-          ),
-      },
-      {
-        id: 'points',
-        header: t('points'),
-        end: true,
-        cell: ({ points }) => (points === null ? t('none') : <PointsCell points={points} />),
-      },
-      { id: 'source', header: t('source'), cell: ({ sourceIp }) => <bdi>{sourceIp ?? t('none')}</bdi> },
-      {
-        id: 'handling',
-        header: t('handling'),
-        end: true,
-        cell: ({ latencyMs }) => (latencyMs === null ? t('none') : t('ms', { ms: latencyMs })),
-      },
-    ],
-    [t, verdicts, titleOf],
-  );
+    },
+    {
+      id: 'points',
+      header: t('points'),
+      end: true,
+      cell: ({ points }) => (points === null ? t('none') : <PointsCell points={points} />),
+    },
+    { id: 'source', header: t('source'), cell: ({ sourceIp }) => <bdi>{sourceIp ?? t('none')}</bdi> },
+    {
+      id: 'handling',
+      header: t('handling'),
+      end: true,
+      cell: ({ latencyMs }) => (latencyMs === null ? t('none') : t('ms', { ms: latencyMs })),
+    },
+  ];
 }
 
 const Code = ({ text }: { text: string }) => (

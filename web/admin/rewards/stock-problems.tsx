@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { StockUpload } from '#contract/rewards.ts';
 import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -15,13 +14,10 @@ interface StockProblemsProps {
 export function StockProblems({ problems, left }: StockProblemsProps) {
   const t = useT('stock');
   const { number } = useFormats();
-  const columns = useMemo<DataColumn<Problem>[]>(
-    () => [
-      { id: 'line', header: t('line'), cell: ({ line }) => number(line) },
-      { id: 'problem', header: t('problem'), cell: ({ problem }) => t(`problems.${problem}`) },
-    ],
-    [t, number],
-  );
+  const columns: DataColumn<Problem>[] = [
+    { id: 'line', header: t('line'), cell: ({ line }) => number(line) },
+    { id: 'problem', header: t('problem'), cell: ({ problem }) => t(`problems.${problem}`) },
+  ];
   return (
     <div className="grid max-h-96 gap-2 overflow-y-auto">
       <DataTable

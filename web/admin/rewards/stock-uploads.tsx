@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { StockOfReward } from '#contract/rewards.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -24,34 +24,32 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
   const t = useT('stock');
   const { number } = useFormats();
   const [voiding, setVoiding] = useState<{ uploadId: string | null; free: number }>();
-  const columns = useMemo<DataColumn<Upload>[]>(() => {
-    const count = (name: 'free' | 'given' | 'void' | 'expired'): DataColumn<Upload> => ({
-      id: name,
-      header: t(name),
-      cell: (upload) => number(upload[name]),
-      end: true,
-    });
-    const action: DataColumn<Upload> = {
-      id: 'action',
-      header: t('action'),
-      cell: ({ id, free }) =>
-        free > 0 && (
-          <Button size="small" variant="quiet" onClick={() => setVoiding({ uploadId: id, free })}>
-            {t('voidUpload')}
-          </Button>
-        ),
-      end: true,
-    };
-    return [
-      { id: 'uploadedAt', header: t('uploadedAt'), cell: ({ uploadedAt }) => <TimeCell at={uploadedAt} /> },
-      { id: 'uploadedBy', header: t('uploadedBy'), cell: ({ uploadedBy }) => <bdi>{uploadedBy}</bdi> },
-      count('free'),
-      count('given'),
-      count('void'),
-      count('expired'),
-      ...(editable ? [action] : []),
-    ];
-  }, [t, number, editable]);
+  const count = (name: 'free' | 'given' | 'void' | 'expired'): DataColumn<Upload> => ({
+    id: name,
+    header: t(name),
+    cell: (upload) => number(upload[name]),
+    end: true,
+  });
+  const action: DataColumn<Upload> = {
+    id: 'action',
+    header: t('action'),
+    cell: ({ id, free }) =>
+      free > 0 && (
+        <Button size="small" variant="quiet" onClick={() => setVoiding({ uploadId: id, free })}>
+          {t('voidUpload')}
+        </Button>
+      ),
+    end: true,
+  };
+  const columns: DataColumn<Upload>[] = [
+    { id: 'uploadedAt', header: t('uploadedAt'), cell: ({ uploadedAt }) => <TimeCell at={uploadedAt} /> },
+    { id: 'uploadedBy', header: t('uploadedBy'), cell: ({ uploadedBy }) => <bdi>{uploadedBy}</bdi> },
+    count('free'),
+    count('given'),
+    count('void'),
+    count('expired'),
+    ...(editable ? [action] : []),
+  ];
   return (
     <section aria-labelledby="stock-uploads" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { StaffMember } from '#contract/staff.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -54,58 +54,55 @@ function RemoveDialog({ member: { id, name }, onClose }: { member: StaffMember; 
   );
 }
 
-function useColumns(ask: (asking: Asking) => void) {
+function useColumns(ask: (asking: Asking) => void): DataColumn<StaffMember>[] {
   const t = useT('staffList');
-  return useMemo(
-    (): DataColumn<StaffMember>[] => [
-      {
-        id: 'person',
-        header: t('person'),
-        cell: ({ name, email, you }) => (
-          <div className="grid gap-0.5">
-            <span className="flex flex-wrap items-center gap-2 font-semibold">
-              <bdi className="wrap-anywhere">{name}</bdi>
-              {you && <Badge tone="brand">{t('you')}</Badge>}
-            </span>
-            <span className="text-muted text-sm">
-              <Identifier>{email}</Identifier>
-            </span>
-          </div>
-        ),
-      },
-      { id: 'role', header: t('role'), cell: ({ role }) => t(`roles.${role}`) },
-      {
-        id: 'twoFactor',
-        header: t('twoFactor'),
-        cell: ({ twoFactor }) => (twoFactor ? t('on') : <Badge tone="danger">{t('off')}</Badge>),
-      },
-      { id: 'lastSeen', header: t('lastSeen'), cell: ({ lastSeenAt }) => <TimeCell at={lastSeenAt} /> },
-      {
-        id: 'actions',
-        header: t('change'),
-        end: true,
-        cell: (member) => (
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button
-              variant="secondary"
-              size="small"
-              aria-label={t('changeOf', { name: member.name })}
-              onClick={() => ask({ kind: 'change', member })}
-            >
-              {t('change')}
-            </Button>
-            <Button
-              variant="quiet"
-              size="small"
-              aria-label={t('removeOf', { name: member.name })}
-              onClick={() => ask({ kind: 'remove', member })}
-            >
-              {t('remove')}
-            </Button>
-          </div>
-        ),
-      },
-    ],
-    [t, ask],
-  );
+  return [
+    {
+      id: 'person',
+      header: t('person'),
+      cell: ({ name, email, you }) => (
+        <div className="grid gap-0.5">
+          <span className="flex flex-wrap items-center gap-2 font-semibold">
+            <bdi className="wrap-anywhere">{name}</bdi>
+            {you && <Badge tone="brand">{t('you')}</Badge>}
+          </span>
+          <span className="text-muted text-sm">
+            <Identifier>{email}</Identifier>
+          </span>
+        </div>
+      ),
+    },
+    { id: 'role', header: t('role'), cell: ({ role }) => t(`roles.${role}`) },
+    {
+      id: 'twoFactor',
+      header: t('twoFactor'),
+      cell: ({ twoFactor }) => (twoFactor ? t('on') : <Badge tone="danger">{t('off')}</Badge>),
+    },
+    { id: 'lastSeen', header: t('lastSeen'), cell: ({ lastSeenAt }) => <TimeCell at={lastSeenAt} /> },
+    {
+      id: 'actions',
+      header: t('change'),
+      end: true,
+      cell: (member) => (
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={t('changeOf', { name: member.name })}
+            onClick={() => ask({ kind: 'change', member })}
+          >
+            {t('change')}
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={t('removeOf', { name: member.name })}
+            onClick={() => ask({ kind: 'remove', member })}
+          >
+            {t('remove')}
+          </Button>
+        </div>
+      ),
+    },
+  ];
 }

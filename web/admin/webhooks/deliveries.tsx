@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts';
 import { DELIVERY_STATES, type DeliveryState, WEBHOOK_PAGE } from '#contract/webhooks.values.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -71,7 +71,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 
 const TONES = { waiting: 'accent', delivered: 'brand', failed: 'danger' } as const;
 
-function useColumns({ id, off }: Webhook) {
+function useColumns({ id, off }: Webhook): DataColumn<WebhookDelivery>[] {
   const t = useT('webhooks');
   const { mutate: resend } = useWebhookCall(
     id,
@@ -79,41 +79,39 @@ function useColumns({ id, off }: Webhook) {
       call('POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/resend', { params: { id, deliveryId } }),
     t('resent'),
   );
-  return useMemo((): DataColumn<WebhookDelivery>[] => {
-    return [
-      { id: 'event', header: t('event'), cell: (delivery) => <DeliveryAttempts delivery={delivery} /> },
-      { id: 'when', header: t('when'), cell: ({ body }) => <TimeCell at={body.timestamp} /> },
-      {
-        id: 'state',
-        header: t('state'),
-        cell: ({ state, nextAt }) => (
-          <>
-            <Badge tone={TONES[state]}>{t(`deliveryStates.${state}`)}</Badge>
-            {nextAt !== null && (
-              <p className="mt-1 text-muted">{t.rich('next', { time: () => <TimeCell at={nextAt} /> })}</p>
-            )}
-          </>
-        ),
-      },
-      ...(off === null
-        ? [
-            {
-              id: 'actions',
-              header: t('actions'),
-              end: true,
-              cell: (delivery: WebhookDelivery) => (
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={t('resendOf', { event: delivery.body.type })}
-                  onClick={() => resend(delivery.id)}
-                >
-                  {t('resend')}
-                </Button>
-              ),
-            },
-          ]
-        : []),
-    ];
-  }, [t, resend, off]);
+  return [
+    { id: 'event', header: t('event'), cell: (delivery) => <DeliveryAttempts delivery={delivery} /> },
+    { id: 'when', header: t('when'), cell: ({ body }) => <TimeCell at={body.timestamp} /> },
+    {
+      id: 'state',
+      header: t('state'),
+      cell: ({ state, nextAt }) => (
+        <>
+          <Badge tone={TONES[state]}>{t(`deliveryStates.${state}`)}</Badge>
+          {nextAt !== null && (
+            <p className="mt-1 text-muted">{t.rich('next', { time: () => <TimeCell at={nextAt} /> })}</p>
+          )}
+        </>
+      ),
+    },
+    ...(off === null
+      ? [
+          {
+            id: 'actions',
+            header: t('actions'),
+            end: true,
+            cell: (delivery: WebhookDelivery) => (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={t('resendOf', { event: delivery.body.type })}
+                onClick={() => resend(delivery.id)}
+              >
+                {t('resend')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Webhook } from '#contract/webhooks.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -38,36 +38,33 @@ export function WebhooksPage() {
   );
 }
 
-function useColumns() {
+function useColumns(): DataColumn<Webhook>[] {
   const t = useT('webhooks');
-  return useMemo(
-    (): DataColumn<Webhook>[] => [
-      { id: 'webhook', header: t('webhook'), cell: (webhook) => <Name webhook={webhook} /> },
-      { id: 'state', header: t('state'), cell: (webhook) => <WebhookState webhook={webhook} /> },
-      { id: 'events', header: t('events'), cell: ({ events }) => <Events events={events} /> },
-      {
-        id: 'madeBy',
-        header: t('madeBy'),
-        cell: ({ createdBy, createdAt }) => <MadeByCell name={createdBy} at={createdAt} />,
-      },
-      {
-        id: 'actions',
-        header: t('actions'),
-        end: true,
-        cell: (webhook) => (
-          <AdminLink
-            path="webhooks/$id"
-            id={webhook.id}
-            aria-label={t('openOf', { name: nameOf(webhook) })}
-            className={buttonClass('secondary', 'small')}
-          >
-            {t('open')}
-          </AdminLink>
-        ),
-      },
-    ],
-    [t],
-  );
+  return [
+    { id: 'webhook', header: t('webhook'), cell: (webhook) => <Name webhook={webhook} /> },
+    { id: 'state', header: t('state'), cell: (webhook) => <WebhookState webhook={webhook} /> },
+    { id: 'events', header: t('events'), cell: ({ events }) => <Events events={events} /> },
+    {
+      id: 'madeBy',
+      header: t('madeBy'),
+      cell: ({ createdBy, createdAt }) => <MadeByCell name={createdBy} at={createdAt} />,
+    },
+    {
+      id: 'actions',
+      header: t('actions'),
+      end: true,
+      cell: (webhook) => (
+        <AdminLink
+          path="webhooks/$id"
+          id={webhook.id}
+          aria-label={t('openOf', { name: nameOf(webhook) })}
+          className={buttonClass('secondary', 'small')}
+        >
+          {t('open')}
+        </AdminLink>
+      ),
+    },
+  ];
 }
 
 const Name = ({ webhook: { description, url } }: { webhook: Webhook }) => (
