@@ -5,7 +5,7 @@ import type { LanguageCode } from '#contract/languages.ts';
 import type { Messages } from '#web/shared/language/compare.ts';
 import { appAreas, offeredLanguages, shownCatalogue } from './catalogue-files.ts';
 
-const ERRORS_AT_ONCE = ['network', 'internal'];
+const ERRORS_AT_ONCE = ['network', 'internal', 'missing_part'];
 /** Texts of `app` that only forms and captchas show, and the areas that have such; `redeem` redeems within `account`. */
 const OF_FORMS: Record<string, string[]> = {
   captcha: ['auth', 'account', 'missions'],
