@@ -441,6 +441,29 @@ describe('the server', () => {
     expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('another@example.com');
   });
 
+  test('without the dialog for new backup codes says so, and the codes the member has stay valid', async () => {
+    const { page, email } = await onDashboard();
+    await setUpTwoFactor(page, server.url);
+    const codes = () =>
+      database
+        .selectFrom('backupCodes')
+        .innerJoin('users', 'users.id', 'backupCodes.userId')
+        .select('code')
+        .where('email', '=', email)
+        .orderBy('code')
+        .execute();
+    const before = await codes();
+    expect(before).not.toEqual([]);
+    for (const missing of ['assets/two-factor-dialog-*.js', 'en/errors.json'])
+      await page.route(`**/${missing}`, (route) => route.abort());
+    await page.goto('/profile');
+    const renew = page.getByRole('button', { name: 'New backup codes' });
+    await renew.click();
+    await page.getByText('A part of this page could not be loaded.').first().waitFor();
+    await expect.poll(() => renew.getAttribute('aria-busy'), WAIT).not.toBe('true');
+    expect(await codes()).toEqual(before);
+  });
+
   test('with a newer version offers a reload, which happens only when asked for', async () => {
     const { page, context } = await onStoredDashboard();
     const other = await context.newPage();

@@ -14,12 +14,9 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
-import { usePasskeys } from './use-passkeys.ts';
+import { loadBackupCodesDialog, usePasskeys } from './use-passkeys.ts';
 
-const BackupCodesDialog = latePart(
-  () => import('./two-factor-dialog.tsx'),
-  (module) => module.BackupCodesDialog,
-);
+const BackupCodesDialog = latePart(loadBackupCodesDialog, (module) => module.BackupCodesDialog);
 const PasskeyNameDialog = latePart(
   () => import('./passkey-name-dialog.tsx'),
   (module) => module.PasskeyNameDialog,

@@ -7,17 +7,10 @@ import { useSettings } from '#web/member/settings/use-settings.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
-import { useTwoFactor } from './use-two-factor.ts';
+import { loadTwoFactorDialog, useTwoFactor } from './use-two-factor.ts';
 
-const load = () => import('./two-factor-dialog.tsx');
-const TwoFactorDialog = latePart(
-  () => load(),
-  (module) => module.TwoFactorDialog,
-);
-const BackupCodesDialog = latePart(
-  () => load(),
-  (module) => module.BackupCodesDialog,
-);
+const TwoFactorDialog = latePart(loadTwoFactorDialog, (module) => module.TwoFactorDialog);
+const BackupCodesDialog = latePart(loadTwoFactorDialog, (module) => module.BackupCodesDialog);
 
 /** The second factor, and whether the profile is private. */
 export function SecuritySettings({ member }: { member: Member }) {

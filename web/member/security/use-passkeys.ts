@@ -3,9 +3,18 @@ import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
+import { part } from '#web/shared/browser/missing-part.ts';
 import { addPasskey } from '#web/shared/browser/passkeys.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';
+
+export const loadBackupCodesDialog = () => part(import('./two-factor-dialog.tsx'));
+
+/** The second step's backup codes are shown only in their dialog, so it is loaded first. Throws MissingPart. */
+async function switchFactorOn() {
+  await loadBackupCodesDialog();
+  return call('POST /api/user/two-factor/passkey');
+}
 
 /** Changes of the member's passkeys; all but a new name start with a fresh sign-in. */
 export function usePasskeys() {
@@ -34,7 +43,7 @@ export function usePasskeys() {
     staleAnyway: [list, keys.user],
     failed: t('failed'),
   });
-  const factor = useCallMutation(() => call('POST /api/user/two-factor/passkey'), {
+  const factor = useCallMutation(switchFactorOn, {
     fresh: true,
     onDone: () => keep('twoFactorAuth', true),
     stale: [SESSIONS_KEY],

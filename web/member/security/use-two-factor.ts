@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
+import { part } from '#web/shared/browser/missing-part.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';
 import type { TwoFactorKey } from './two-factor-dialog.tsx';
@@ -12,6 +13,14 @@ type Step =
   | { name: 'none' | 'disabling' }
   | { name: 'settingUp'; key: TwoFactorKey }
   | { name: 'showingCodes'; codes: string[] };
+
+export const loadTwoFactorDialog = () => part(import('./two-factor-dialog.tsx'));
+
+/** Sends a call once the dialog is loaded, as the key or the codes that come back are shown only there. Throws MissingPart. */
+const shown = async <Output>(send: () => Promise<Output>): Promise<Output> => {
+  await loadTwoFactorDialog();
+  return send();
+};
 
 /** Switching two-factor sign-in on and off, and new backup codes; each starts with a fresh sign-in. */
 export function useTwoFactor() {
@@ -24,7 +33,7 @@ export function useTwoFactor() {
     keep('twoFactorAuth', on);
     await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
   };
-  const start = useCallMutation(() => call('POST /api/user/two-factor'), {
+  const start = useCallMutation(() => shown(() => call('POST /api/user/two-factor')), {
     fresh: true,
     onDone: (key) => setStep({ name: 'settingUp', key }),
     failed: settings('failed'),
@@ -35,7 +44,7 @@ export function useTwoFactor() {
     onDone: () => switched(false),
     failed: settings('failed'),
   });
-  const renew = useCallMutation(() => call('POST /api/user/two-factor/backup-codes'), {
+  const renew = useCallMutation(() => shown(() => call('POST /api/user/two-factor/backup-codes')), {
     fresh: true,
     onDone: ({ backupCodes }) => setStep({ name: 'showingCodes', codes: backupCodes }),
     failed: t('renewFailed'),
