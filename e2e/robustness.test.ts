@@ -411,7 +411,7 @@ describe('the server', () => {
 
   test('without a part of a screen offers a reload, and the rest of the screen stays', async () => {
     const { page } = await onDashboard();
-    const missing = page.getByRole('alert').getByText('Nothing of yours is lost: reload the page to go on.');
+    const missing = page.getByRole('alert').getByText('A part of this page could not be loaded.');
     const tasks = page.getByRole('heading', { name: 'Pick something to do' });
     for (const part of ['idle', 'claim-dialog'])
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy } from 'react';
 import { Button } from '#ui/button.tsx';
-import { site } from '#web/shared/api/site.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -19,15 +18,16 @@ export const latePart = <Module, Props>(
 
 /** What a browser could not load it may not ask for again until the page is reloaded (whatwg/html issue 6768). */
 export function MissingPartNotice() {
-  const t = useT('common');
+  const errors = useT('errors');
+  const common = useT('common');
   return (
     <div
       role="alert"
       className="fixed inset-x-4 bottom-24 z-60 mx-auto grid max-w-md justify-items-end gap-3 rounded-2xl border border-line bg-surface p-4 text-ink text-sm shadow-raised"
     >
-      <p>{t('outdatedText', { productName: site().productName })}</p>
+      <p>{errors('missing_part')}</p>
       <Button size="small" variant="secondary" onClick={() => window.location.reload()}>
-        {t('reload')}
+        {common('reload')}
       </Button>
     </div>
   );
