@@ -88,7 +88,7 @@ test('a single offer is put in front and hidden from its row, with a reason', as
   await expect.poll(titles, WAIT).toEqual(['Farm Days', 'Castle Quest', 'Coin Casino']);
 });
 
-test('a reason being typed in a row stays when more texts arrive', async () => {
+test('a row stays when more texts arrive, and a reason being typed also when the window becomes narrow', async () => {
   const page = await admin();
   const texts = Promise.withResolvers<void>();
   await page.route('**/en/errors.json', async (route) => {
@@ -98,15 +98,20 @@ test('a reason being typed in a row stays when more texts arrive', async () => {
   await page.goto(`/admin/feeds/${OFFER_WALL}`);
   const row = page.getByRole('row').filter({ hasText: 'Coin Casino' });
   await row.getByRole('button', { name: 'Hide' }).click();
-  const reason = page.getByRole('dialog').getByLabel('Reason');
+  const dialog = page.getByRole('dialog');
+  const reason = dialog.getByLabel('Reason');
   await reason.fill('Not for us');
+  await page.evaluate(`document.querySelector('tbody th > *').before = true`);
   const arrived = page.waitForResponse('**/en/errors.json');
   texts.resolve();
   await (await arrived).finished();
-  // Words that are in these texts alone show that they are in use.
   await page.route('**/api/admin/offer-rules', (route) => route.abort());
-  await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+  await dialog.getByRole('button', { name: 'Hide' }).click();
+  // These words are in the texts that have arrived.
   await page.getByText('Check your connection').first().waitFor(WAIT);
+  expect(await page.evaluate(`'before' in document.querySelector('tbody th > *')`)).toBe(true);
+  await page.setViewportSize(PHONE);
+  await page.locator('li').filter({ hasText: 'Coin Casino' }).first().waitFor(WAIT);
   expect(await reason.inputValue()).toBe('Not for us');
 });
 

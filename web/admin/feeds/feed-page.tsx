@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { FeedOfferRow } from '#contract/feeds.ts';
 import { Badge } from '#ui/badge.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -13,7 +14,7 @@ import { useSectionParams, useSectionSearch } from '#web/admin/parts/use-section
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { feedsQuery } from './feeds-query.ts';
-import { OfferActions } from './offer-actions.tsx';
+import { OfferActions, type OfferDecision, OfferDecisionDialog } from './offer-actions.tsx';
 import { useLongTime } from './use-long-time.ts';
 
 /** The offers of one catalogue with their steps. */
@@ -24,6 +25,8 @@ export function FeedPage() {
   const feed = useQuery(feedsQuery).data?.find((one) => one.wall === wall);
   const standing = filters.standing === 'left' ? 'left' : 'offered';
   const search = filters.search || undefined;
+  const [decision, setDecision] = useState<OfferDecision>();
+  const columns = useColumns(wall, standing, setDecision);
   const offers = usePages(['GET /api/admin/feeds/{wall}/offers', wall, standing, search], (after, signal) =>
     call('GET /api/admin/feeds/{wall}/offers', {
       params: { wall },
@@ -50,12 +53,19 @@ export function FeedPage() {
           <option value="left">{t('left')}</option>
         </SelectField>
       </FilterBar>
-      <ListTable label={t('offers')} query={offers} columns={useColumns(wall, standing)} empty={t('empty')} />
+      <ListTable label={t('offers')} query={offers} columns={columns} empty={t('empty')} />
+      {decision && (
+        <OfferDecisionDialog wall={wall} decision={decision} onClose={() => setDecision(undefined)} />
+      )}
     </AdminScreen>
   );
 }
 
-function useColumns(wall: string, standing: 'offered' | 'left'): DataColumn<FeedOfferRow>[] {
+function useColumns(
+  wall: string,
+  standing: 'offered' | 'left',
+  decide: (decision: OfferDecision) => void,
+): DataColumn<FeedOfferRow>[] {
   const t = useT('feeds');
   return [
     {
@@ -92,7 +102,13 @@ function useColumns(wall: string, standing: 'offered' | 'left'): DataColumn<Feed
     standing === 'left'
       ? { id: 'left', header: t('left'), cell: ({ leftAt }) => <TimeCell at={leftAt} /> }
       : { id: 'changed', header: t('changedAt'), cell: ({ changedAt }) => <TimeCell at={changedAt} /> },
-    { id: 'actions', header: t('decided'), cell: (offer) => <OfferActions wall={wall} offer={offer} /> },
+    {
+      id: 'actions',
+      header: t('decided'),
+      cell: (offer) => (
+        <OfferActions wall={wall} offer={offer} onDecide={(effect) => decide({ offer, effect })} />
+      ),
+    },
   ];
 }
 

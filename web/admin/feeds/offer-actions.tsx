@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { FeedOfferRow } from '#contract/feeds.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,14 +12,22 @@ import { useRemoveRule } from './use-remove-rule.ts';
 const REASON_MAX_LENGTH = 300;
 const NO_CONDITION = { category: null, words: null, pointsBelow: null, purchase: null };
 
+type Effect = 'hide' | 'feature';
+
+interface OfferActionsProps {
+  wall: string;
+  offer: FeedOfferRow;
+  /** Called to decide anew; needs a reason. */
+  onDecide: (effect: Effect) => void;
+}
+
 /** What staff have decided about an offer, and what they can decide about it alone. */
-export function OfferActions({ wall, offer }: { wall: string; offer: FeedOfferRow }) {
+export function OfferActions({ wall, offer, onDecide }: OfferActionsProps) {
   const t = useT('feeds');
   const mayEdit = usePermission('catalogue.edit');
   const own = useQuery(offerRulesQuery).data?.filter(
     (rule) => rule.wall === wall && rule.offerId === offer.id,
   );
-  const [asking, setAsking] = useState<'hide' | 'feature'>();
   const remove = useRemoveRule();
   return (
     <div className="grid justify-items-start gap-2">
@@ -39,7 +46,7 @@ export function OfferActions({ wall, offer }: { wall: string; offer: FeedOfferRo
                 size="small"
                 variant="secondary"
                 loading={remove.isPending && remove.variables === rule?.id}
-                onClick={() => (rule ? remove.mutate(rule.id) : setAsking(effect))}
+                onClick={() => (rule ? remove.mutate(rule.id) : onDecide(effect))}
               >
                 {t(rule ? `undo.${effect}` : `effects.${effect}`)}
                 <span className="sr-only">: {offer.title}</span>
@@ -48,28 +55,45 @@ export function OfferActions({ wall, offer }: { wall: string; offer: FeedOfferRo
           })}
         </span>
       )}
-      {asking && (
-        <ReasonDialog
-          title={t(`effects.${asking}`)}
-          description={t(asking === 'hide' ? 'hideText' : 'featureText', { title: offer.title })}
-          reasonLabel={t('reason')}
-          reasonHint={t('forStaff')}
-          reasonMaxLength={REASON_MAX_LENGTH}
-          confirmLabel={t(`effects.${asking}`)}
-          doneText={t('ruleSaved')}
-          failedText={t('ruleFailed')}
-          stale={[offerRulesQuery.queryKey, OFFERS_KEY]}
-          work={(reason) =>
-            call('POST /api/admin/offer-rules', {
-              body: {
-                ...{ ...NO_CONDITION, wall, offerId: offer.id, effect: asking, reason },
-                ...{ countries: null, newMemberDays: null, endsAt: null },
-              },
-            })
-          }
-          onClose={() => setAsking(undefined)}
-        />
-      )}
     </div>
+  );
+}
+
+export interface OfferDecision {
+  offer: FeedOfferRow;
+  effect: Effect;
+}
+
+interface OfferDecisionDialogProps {
+  wall: string;
+  decision: OfferDecision;
+  onClose: () => void;
+}
+
+/** Asks for the reason to hide or feature an offer, then does it. Stands beside the rows, as these change with the window. */
+export function OfferDecisionDialog({ wall, decision, onClose }: OfferDecisionDialogProps) {
+  const t = useT('feeds');
+  const { offer, effect } = decision;
+  return (
+    <ReasonDialog
+      title={t(`effects.${effect}`)}
+      description={t(effect === 'hide' ? 'hideText' : 'featureText', { title: offer.title })}
+      reasonLabel={t('reason')}
+      reasonHint={t('forStaff')}
+      reasonMaxLength={REASON_MAX_LENGTH}
+      confirmLabel={t(`effects.${effect}`)}
+      doneText={t('ruleSaved')}
+      failedText={t('ruleFailed')}
+      stale={[offerRulesQuery.queryKey, OFFERS_KEY]}
+      work={(reason) =>
+        call('POST /api/admin/offer-rules', {
+          body: {
+            ...{ ...NO_CONDITION, wall, offerId: offer.id, effect, reason },
+            ...{ countries: null, newMemberDays: null, endsAt: null },
+          },
+        })
+      }
+      onClose={onClose}
+    />
   );
 }
