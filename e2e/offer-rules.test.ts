@@ -53,6 +53,7 @@ test('a rule hides offers after a preview, and they come back when it is removed
   await rules.getByLabel('Reason').fill('Not here');
   await expectAccessible(page);
   await save.click();
+  await rules.getByRole('button', { name: 'Remove' }).waitFor(WAIT);
   await rules.getByText('Not here', { exact: true }).waitFor(WAIT);
   await reader.reload();
   await expect.poll(titles, WAIT).toEqual(['Castle Quest', 'Farm Days']);
