@@ -4,6 +4,9 @@
  */
 export const WAIT = { timeout: 120_000 };
 
+/** A server may make a database of its own and fill it first, which is several waits. In milliseconds. */
+export const START_MS_MAX = 240_000;
+
 /** A test may wait for several things, one after the other. In milliseconds. */
 export const TEST_MS_MAX = 300_000;
 

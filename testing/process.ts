@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
 import { entryOf } from '#scripts/setup.js';
-import { WAIT } from './patience.ts';
+import { START_MS_MAX } from './patience.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -129,7 +129,7 @@ export async function untilReady({ url, exited, output }: ServerProcess): Promis
   void exited.then(() => {
     gone = true;
   });
-  const end = Date.now() + WAIT.timeout;
+  const end = Date.now() + START_MS_MAX;
   while (Date.now() < end) {
     if (gone) throw new Error(`The server ended before it was ready:\n${output()}`);
     const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startHaproxy } from '#testing/haproxy.ts';
 import type { OutsideLoad } from '#testing/outside-model.ts';
-import { WAIT } from '#testing/patience.ts';
+import { LONG_TEST_MS_MAX, WAIT } from '#testing/patience.ts';
 import { runOps } from '#testing/process.ts';
 import { testWith } from '#testing/programs.ts';
 import { freeze, kill, newNode, promote, startNode, startPrimary, startStandby } from '#testing/standby.ts';
@@ -18,7 +18,7 @@ const READS = 20;
 testWith(
   'haproxy',
   'a dead and a silent primary are followed by their standby, and nothing acknowledged is lost',
-  { timeout: 240_000 },
+  { timeout: LONG_TEST_MS_MAX },
   async (haproxy) => {
     const [first, second] = [await newNode('db1'), await newNode('db2')];
     await startPrimary(first);

@@ -14,7 +14,8 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { signalCluster } from '#testing/cluster.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { PATIENT, WAIT } from '#testing/patience.ts';
+import { howLongWaited } from '#testing/how-long-waited.ts';
+import { LONG_TEST_MS_MAX, PATIENT, WAIT } from '#testing/patience.ts';
 import { signed } from '#testing/postbacks.ts';
 import { freePort, launchProcess, startProcess, temporaryFolder, untilReady } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
@@ -23,7 +24,6 @@ import { SECRET, wall } from '#testing/walls.ts';
 
 /** What SIGTERM promises. */
 const STOP_MS_MAX = 15_000;
-const TIMER_MS = 100;
 const POINTS = 7;
 const folder = await temporaryFolder();
 const { url, database } = await testDatabase();
@@ -50,21 +50,6 @@ const ended = async (server: { exited: Promise<number | null> }, told: () => voi
   return { code, ms: performance.now() - begun - waited() };
 };
 
-/** Begins to measure how much later than it was due a timer of this process comes; returns the sum so far, in milliseconds. */
-function howLongWaited(): () => number {
-  let due = performance.now() + TIMER_MS;
-  let waited = 0;
-  const timer = setInterval(() => {
-    const now = performance.now();
-    waited += Math.max(0, now - due);
-    due = now + TIMER_MS;
-  }, TIMER_MS);
-  return () => {
-    clearInterval(timer);
-    return waited + Math.max(0, performance.now() - due);
-  };
-}
-
 async function addRobin(to: Database): Promise<() => Promise<number>> {
   const { id } = await createMember(to);
   await to.insertInto('wallMembers').values({ wall: 'plain', code: 'robin', userId: id }).execute();
@@ -72,7 +57,7 @@ async function addRobin(to: Database): Promise<() => Promise<number>> {
     (await to.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
 }
 
-describe.concurrent('a stop', () => {
+describe.concurrent('a stop', { timeout: LONG_TEST_MS_MAX }, () => {
   test('begins with a time in which it is not ready, serves, and asks clients for other connections', async ({
     expect,
   }) => {

@@ -194,7 +194,8 @@ test('open pages get an event for the balance and for each state', async () => {
     type,
     JSON.parse(data),
   ]);
-  expect(events).toEqual([
+  // A beat comes when nothing else has for a while.
+  expect(events.filter(([type]) => type !== 'beat')).toEqual([
     ['open', {}],
     ['balance', { points: 0, change: -100 }],
     ...['pending', 'processing', 'issued'].map((status) => ['redemption', { id, status }]),

@@ -103,6 +103,7 @@ describe('the sample of offers', () => {
 
   test('is read once a minute, however many people ask, and says nothing of companies or ids', async () => {
     let statements = 0;
+    const begun = performance.now();
     const counted = new Proxy(database, {
       get: (target, name) => {
         if (name === 'getExecutor') statements += 1;
@@ -117,7 +118,10 @@ describe('the sample of offers', () => {
     await expect.poll(async () => (await read(IN_US)).length).toBeGreaterThan(0);
     const seen = await readByMany();
     expect(new Set(seen).size).toBe(1);
-    expect(statements).toBe(1);
+    // On a busy machine this takes more than a minute.
+    const minutes = Math.ceil((performance.now() - begun) / 60_000);
+    expect(statements).toBeGreaterThan(0);
+    expect(statements).toBeLessThanOrEqual(minutes);
     expect(Object.keys(seen[0]?.[0] ?? {}).sort()).toEqual(
       ['picture', 'points', 'purchase', 'source', 'steps', 'title'].sort(),
     );
