@@ -66,7 +66,7 @@ test('a screen whose parts do not come says so', async () => {
   const { page, network } = await onDashboard();
   network.silence();
   await page.getByRole('link', { name: 'Cards' }).click();
-  const words = page.getByText('Nothing of yours is lost: reload the page to go on.');
+  const words = page.getByText('A part of this page could not be loaded.');
   await untilShows(page, () => words.count());
 });
 
