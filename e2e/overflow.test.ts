@@ -213,7 +213,7 @@ test('words that are half as long again fit too, in both directions', async () =
       faults.push(...found.map((fault) => `${direction} ${screen}: ${fault}`));
     }
   }
-  // Texts that still come when the page closes would be a fault of nobody.
+  // A response that is still being read when the page closes would count as a failure.
   await page.unrouteAll({ behavior: 'wait' });
   expect(faults).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { addPasskey } from '#web/shared/browser/passkeys.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';
 
+/** Not shared with the settings' switch: a file that both load would take the screen over its budget of bytes. */
 export const loadBackupCodesDialog = () => part(import('./two-factor-dialog.tsx'));
 
 /** The second step's backup codes are shown only in their dialog, so it is loaded first. Throws MissingPart. */
