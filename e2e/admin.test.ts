@@ -210,7 +210,7 @@ describe("a member's page", () => {
     expect(await end.count()).toBe(0);
     await page.getByLabel('Note for other staff').fill('Asked for a copy of the bill.');
     await page.getByRole('button', { name: 'Add note' }).click();
-    await page.getByText('Asked for a copy of the bill.').waitFor();
+    await page.getByRole('listitem').getByText('Asked for a copy of the bill.').waitFor();
     await end.waitFor();
     await expectAccessible(page);
 

@@ -183,12 +183,19 @@ describe('a passkey is offered once, at the second visit of a browser', () => {
   });
 });
 
-test('whose second step is a passkey is asked for a backup code beside the password, and for no app', async () => {
+test('whose second step is a passkey has seen the backup codes, and is asked for one beside the password', async () => {
   const email = 'passkey-factor@example.com';
   const { page, context } = await onProfile(email, PHONE);
   await add(page);
   await toast(page, 'Passkey added');
-  await page.getByRole('button', { name: 'Ask for a second step at every sign-in' }).click();
+  const ask = page.getByRole('button', { name: 'Ask for a second step at every sign-in' });
+  // Without the dialog that shows the codes nothing is switched on.
+  await page.route('**/assets/two-factor-dialog-*.js', (route) => route.abort());
+  await ask.click();
+  await page.getByText('Copy what you have typed, then reload the page.').first().waitFor();
+  await page.unroute('**/assets/two-factor-dialog-*.js');
+  await page.reload();
+  await ask.click();
   const codes = page.getByRole('dialog', { name: 'Your backup codes' });
   const code = await codes.getByRole('listitem').first().textContent();
   // The tab of the authenticator would sign in by itself once it sees that its session has ended.

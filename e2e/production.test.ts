@@ -80,6 +80,7 @@ describe('in production', () => {
     const lines = server.output().split('\n').slice(0, -1);
     const said = { version: expect.stringMatching(/^\d/), host: expect.any(String), pid: server.pid };
     for (const line of lines) expect(JSON.parse(line)).toMatchObject(said);
+    expect(lines.filter((line) => line.includes('"msg":"the schema is current"'))).toHaveLength(1);
   });
 
   test('another origin is refused', async () => {

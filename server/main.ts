@@ -94,10 +94,19 @@ async function openServer(config: Config, log: Log, steps: Step[], serves: boole
   const onWaiting = (fault: DatabaseFault) => log.warn(`${fault.message} It is tried again.`);
   const direct = config.databaseDirectUrl ?? url;
   await reachDatabase(direct, onWaiting);
-  await namingDatabase<unknown>(direct, config.migrate === 'start' ? migrate(direct) : verifySchema(direct));
+  await namingDatabase(
+    direct,
+    config.migrate === 'start' ? migrateLogged(direct, log) : verifySchema(direct),
+  );
   const server = await namingDatabase(url, compose(config, url, log, serves ? WEB_FOLDER : undefined));
   steps.push({ name: 'jobs and connections', end: server.close, byMs: config.shutdownDelayMs + END_MS_MAX });
   return server;
+}
+
+/** Says when it begins, as it may take long or wait for another process that migrates, and what it applied. */
+async function migrateLogged(url: string, log: Log): Promise<void> {
+  log.info('the database responds; its schema is brought to this version');
+  log.info({ migrations: await migrate(url) }, 'the schema is current');
 }
 
 /** Makes a fault of the database in this work one sentence that names it. */
