@@ -104,7 +104,7 @@ const TEXTS = {
     work_taken: '{name} is working on this.',
     member_suspended: 'This member is suspended.',
     redemption_not_stopped:
-      'Only an open redemption of a member who is paused or suspended can be ended here.',
+      'Only an open redemption that is late, or whose member is paused or suspended, can be ended here.',
     award_unavailable: 'No payout provider makes this card at the moment.',
     balance_too_low: 'The member has fewer points than that.',
     approval_decided: 'This was already decided.',

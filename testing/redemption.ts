@@ -153,11 +153,14 @@ export const servedBy = (id = 'sandbox', delivery: PayoutProvider['delivery'] = 
   providers: [{ id, delivery, test: id === 'sandbox' }],
 });
 
-/** Makes the redemption due, as after a pause or a worker's death. */
+/** Makes the redemption due, as after a pause of ten minutes or a worker's death. */
 export async function endLease(database: Database, redemptionId: string): Promise<void> {
   await database
     .updateTable('cardRedemptions')
-    .set({ leasedUntil: sql`now() - interval '1 minute'` })
+    .set({
+      leasedUntil: sql`now() - interval '1 minute'`,
+      unansweredSince: sql`unanswered_since - interval '10 minutes'`,
+    })
     .where('id', '=', redemptionId)
     .where('status', 'in', ['pending', 'processing', 'review'])
     .execute();

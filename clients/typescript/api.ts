@@ -1783,7 +1783,7 @@ export interface Calls {
       late: number;
     })[];
   };
-  /** Ends an open redemption of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
+  /** Ends an open redemption that is late or whose provider does not answer, or of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
   'POST /api/admin/redemptions/{id}/end': {
     params: {
       id: string;

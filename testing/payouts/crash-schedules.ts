@@ -325,7 +325,8 @@ async function passTime(database: Database, { dead, ids }: { dead: boolean; ids:
   await transactOn(database)((tx) =>
     sql`
       with due as (
-        update card_redemptions set leased_until = now() - interval '1 minute'
+        update card_redemptions
+        set leased_until = now() - interval '1 minute', unanswered_since = unanswered_since - interval '10 minutes'
         where id in (
           select id from card_redemptions
           where status in ('pending', 'processing', 'review') and leased_until is not null

@@ -42,7 +42,7 @@ export {
 } from './passes/passes.ts';
 export { type Breaker, createBreaker } from './payout/breaker.ts';
 export { askForCheck, checkReward } from './payout/check-reward.ts';
-export { endOnLeaving, endStopped } from './payout/end-stopped.ts';
+export { endOnLeaving, endRedemption } from './payout/end.ts';
 export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
 export { mendLeases, mendTurns } from './payout/mend.ts';
@@ -98,7 +98,7 @@ export {
   type Verdict,
   watchReviews,
 } from './reviews/index.ts';
-export { GOES_ON, IS_LATE_PAYOUT, IS_OPEN, OPEN_STATUSES, WAITS_FOR_PERSON } from './states.ts';
+export { GOES_ON, IS_LATE_PAYOUT, IS_OPEN, IS_STUCK, OPEN_STATUSES, WAITS_FOR_PERSON } from './states.ts';
 export { openOwnRewards, type RewardKeys } from './stock/own-rewards.ts';
 export { reEncryptRewards } from './stock/re-encrypt-rewards.ts';
 export { readStock, uploadStock, voidStock } from './stock/stock.ts';

@@ -43,8 +43,8 @@ export type Outcome =
   | { t: 'accepted'; ref?: string; why: 'review' | 'async' | 'needs_info' }
   /** The same call can never succeed. */
   | { t: 'rejected'; code: string }
-  /** Nothing happened; a later call may succeed. */
-  | { t: 'retry'; code: RetryCode; afterMs?: number }
+  /** Nothing happened; a later call may succeed. `unasked`: the provider was not even asked. */
+  | { t: 'retry'; code: RetryCode; afterMs?: number; unasked?: true }
   /** It may have happened. */
   | { t: 'unknown'; code: string }
   /** The member is paused or suspended, so nothing was asked for. */

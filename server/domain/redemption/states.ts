@@ -79,5 +79,12 @@ export const IS_UNMADE = sql<boolean>`(r.provider in ${OWN} and ${GOES_ON} and f
 export const WAITS_FOR_PERSON = sql<boolean>`(${IS_UNMADE}
   and (r.provider = ${sql.lit(MANUAL_PROVIDER)} or r.reason = 'out_of_stock'))`;
 
+/**
+ * Whether a person may end the redemption `r` with fulfilment `f` although its member may be paid: its provider did not
+ * make the reward by the promise, or has not answered for so long that it is asked for nothing more.
+ */
+export const IS_STUCK = sql<boolean>`(${GOES_ON} and (r.status = 'review' or r.promised_by < now())
+  and not ${WAITS_FOR_PERSON} and f.decision is null)`;
+
 /** Whether a machine should have ended the redemption by now, as its member was promised. */
 export const IS_LATE_PAYOUT = sql<boolean>`(${GOES_ON} and r.promised_by < now() and not ${WAITS_FOR_PERSON})`;

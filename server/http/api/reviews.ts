@@ -4,7 +4,7 @@ import {
   askMember,
   assignReview,
   decideReview,
-  endStopped,
+  endRedemption,
   listReviews,
 } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
@@ -27,7 +27,7 @@ export const reviewRoutes = ({ database }: Services): Route[] => [
     return recorded('redemption', params.id, evidence);
   }),
   implement(contract.endRedemption).asStaff(async (tx, { params, body }, { member }) => {
-    await endStopped(tx, { ...body, redemptionId: params.id, adminId: member.id });
+    await endRedemption(tx, { ...body, redemptionId: params.id, adminId: member.id });
     return recorded('redemption', params.id, { after: { ended: true } });
   }),
   implement(contract.answerReview).inTransaction(async (tx, { params, body }, { member }) => {

@@ -238,6 +238,19 @@ describe('lost replies', () => {
     expect(await cardsOf(id)).toEqual(['issued']);
   });
 
+  test('hold the points back from a later refusal until the lost call can no longer be carried out', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await run(id, issuer({ fault: (made) => (made === 'prepare' ? 'lose_request' : undefined) }));
+    const refusing = issuer({ fault: (made) => (made === 'prepare' ? 'refuse' : undefined) });
+    await sql`update card_redemptions set leased_until = now() where id = ${id}`.execute(database);
+    await run(id, refusing);
+    expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+    expect(await member(memberId)).toMatchObject({ points: 0 });
+    await runLater(id, refusing);
+    expect(await read(id)).toMatchObject({ status: 'failed', reason: 'provider_refused' });
+    expect(await member(memberId)).toMatchObject({ points: 100 });
+  });
+
   test('after 20 hours without a reply the redemption is in review: no new call is made, and a late reply still counts', async () => {
     const { id, memberId } = await openRedemption(database);
     const silent = issuer({ fault: () => 'lose_request' });

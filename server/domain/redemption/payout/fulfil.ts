@@ -7,11 +7,11 @@ import {
 import { type Lease, renewLease, saveCustomer, takeLease } from './lease.ts';
 import { markFailed, markIssued, markStopped, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
-import { answerIsMissing, waitAfter } from './waiting.ts';
+import { answerIsMissing, mayStillLand, waitAfter } from './waiting.ts';
 
 type Run = { ports: FulfilPorts; lease: Lease; provider: BoundProvider };
-/** The outcome of a run, and whether it came from a lookup or from a call that could pay. */
-type Answer = { outcome: Outcome; asked: 'lookup' | 'call' };
+/** The outcome of a run, and whether it came from a call that could pay. */
+type Answer = { outcome: Outcome; couldPay: boolean };
 
 /**
  * Runs the next steps of a redemption: it is then issued, failed with its points returned, or waits for its next run.
@@ -22,11 +22,11 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
   if (!lease) return;
   const provider = ports.providers.find((candidate) => candidate.id === lease.provider);
   if (!provider) {
-    const wait = waitAfter(lease, { t: 'retry', code: 'config' }, 'lookup');
+    const wait = waitAfter(lease, { t: 'retry', code: 'config' }, false);
     return ports.transact((tx) => markWaiting(tx, lease, wait));
   }
   const run = { ports, lease, provider: bindProvider(provider, requestOf(lease), ports) };
-  if (lease.ended) return endRun(run);
+  if (lease.endedAt) return endRun(run);
   const answer = (await enroll(run)) ?? (await begin(run));
   return answer.outcome.t === 'prepared'
     ? commit(run, answer.outcome.ref)
@@ -48,7 +48,7 @@ async function enroll(run: Run): Promise<Answer | undefined> {
   const { ports, lease, provider } = run;
   if (!provider.enroll || lease.recipient.customer !== null) return undefined;
   const outcome = await provider.enroll();
-  if (outcome.t !== 'enrolled') return { outcome, asked: 'call' };
+  if (outcome.t !== 'enrolled') return { outcome, couldPay: false };
   // All further calls use this recipient.
   lease.recipient.customer = await ports.transact((tx) => saveCustomer(tx, lease, outcome.customer));
   return undefined;
@@ -60,26 +60,26 @@ async function begin({ lease, provider }: Run): Promise<Answer> {
     const found = await provider.lookup();
     const nothingSpendable = found.t === 'absent' || found.t === 'prepared';
     // Every worker commits the saved reward, so that two rewards can never both be spent.
-    if (nothingSpendable && lease.ref) return { outcome: { t: 'prepared', ref: lease.ref }, asked: 'lookup' };
-    if (found.t !== 'absent' || answerIsMissing(lease)) return { outcome: found, asked: 'lookup' };
+    if (nothingSpendable && lease.ref) return { outcome: { t: 'prepared', ref: lease.ref }, couldPay: false };
+    if (found.t !== 'absent' || answerIsMissing(lease)) return { outcome: found, couldPay: false };
   }
-  return { outcome: await provider.prepare(), asked: 'call' };
+  return { outcome: await provider.prepare(), couldPay: true };
 }
 
 async function commit(run: Run, ref: string): Promise<void> {
   const { ports, lease, provider } = run;
   if (!(await ports.transact((tx) => renewLease(tx, lease, ref)))) return;
-  return finish(run, { outcome: await provider.commit(ref), asked: 'call' }, ref);
+  return finish(run, { outcome: await provider.commit(ref), couldPay: true }, ref);
 }
 
 /** Records the outcome of the run. `saved` is the reward that this or an earlier run committed. */
 async function finish(run: Run, answer: Answer, saved: string | undefined): Promise<void> {
   const { ports, lease } = run;
-  const { outcome, asked } = answer;
+  const { outcome, couldPay } = answer;
   if (outcome.t === 'issued') return ports.transact((tx) => markIssued(tx, lease, outcome));
   if (outcome.t === 'rejected') return refuse(run, saved);
   if (outcome.t === 'stopped') return ports.transact((tx) => markStopped(tx, lease));
-  const wait = waitAfter(lease, outcome, asked);
+  const wait = waitAfter(lease, outcome, couldPay);
   return ports.transact((tx) => markWaiting(tx, lease, wait));
 }
 
@@ -87,9 +87,9 @@ async function finish(run: Run, answer: Answer, saved: string | undefined): Prom
 async function endRun(run: Run): Promise<void> {
   const { lease, provider } = run;
   const outcome = await provider.lookup();
-  const unproven = outcome.t === 'unknown' || outcome.t === 'retry' || lease.unansweredSince !== null;
+  const unproven = outcome.t === 'unknown' || outcome.t === 'retry' || mayStillLand(lease);
   if (outcome.t === 'issued' || unproven)
-    return finish(run, { outcome, asked: 'lookup' }, lease.ref ?? undefined);
+    return finish(run, { outcome, couldPay: false }, lease.ref ?? undefined);
   return refuse(run, lease.ref ?? undefined);
 }
 
@@ -111,11 +111,12 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
     found = await provider.lookup();
   }
   if (found.t === 'issued') return ports.transact((tx) => markIssued(tx, lease, found));
-  if (takenBack && (found.t === 'absent' || found.t === 'rejected')) {
-    const byStaff = lease.ended || (found.t === 'rejected' && found.code === STAFF_REFUSED);
+  const isGone = found.t === 'rejected' || (found.t === 'absent' && !mayStillLand(lease));
+  if (takenBack && isGone) {
+    const byStaff = lease.endedAt !== null || (found.t === 'rejected' && found.code === STAFF_REFUSED);
     return ports.transact((tx) => markFailed(tx, lease, byStaff ? 'staff_refused' : 'provider_refused'));
   }
-  const wait = waitAfter(lease, { t: 'unknown', code: 'refusal_unproven' }, 'lookup');
+  const wait = waitAfter(lease, { t: 'unknown', code: 'refusal_unproven' }, false);
   return ports.transact((tx) => markWaiting(tx, lease, wait));
 }
 

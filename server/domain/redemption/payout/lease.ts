@@ -4,7 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import type { FulfilPorts, Recipient } from '#domain/redemption/ports.ts';
-import { GOES_ON, HELD } from '#domain/redemption/states.ts';
+import { GOES_ON, HELD, OWN } from '#domain/redemption/states.ts';
 import { IS_STOPPED } from './stop.ts';
 
 /** Length of a worker's lease; each further step of the worker starts it anew. */
@@ -28,8 +28,8 @@ export interface Lease {
   awardId: string | null;
   promisedBy: Date;
   unansweredSince: Date | null;
-  /** A person has ended the redemption: nothing more is asked for, and its points go back once nothing can be spent. */
-  ended: boolean;
+  /** When a person ended the redemption: nothing more is asked for, and its points go back once nothing can be spent. */
+  endedAt: Date | null;
   recipient: Recipient;
   /** The database's clock at the lease. */
   takenAt: Date;
@@ -57,6 +57,9 @@ export async function takeLease(
     ), leased as (
       update card_redemptions r set
         status = case status when 'review' then status else 'processing' end,
+        -- A run that did not record its end may have been killed during a call.
+        unanswered_since = case when attempts > 0 and not resting and provider not in ${OWN}
+          then coalesce(unanswered_since, now()) else unanswered_since end,
         attempts = attempts + 1, resting = false, woken = false, stopped_at = null,
         promised_by = promised_by + coalesce(now() - stopped_at, interval '0'),
         provider_customer = coalesce(provider_customer, (
@@ -68,7 +71,7 @@ export async function takeLease(
     )
     select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_cents,
       c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as taken_at, c.product_ids,
-      exists (select from fulfilments f where f.redemption_id = c.id and f.decision = 'refused') as ended,
+      (select decided_at from fulfilments f where f.redemption_id = c.id and f.decision = 'refused') as ended_at,
       jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,
         'customer', c.provider_customer, 'address', case when a.user_id is not null then jsonb_build_object(
           'line1', a.line1, 'line2', a.line2, 'city', a.city, 'state', a.state,

@@ -6,7 +6,7 @@ import { lockMember } from '#domain/common/lock-member.ts';
 import { notify } from '#domain/notices/index.ts';
 import { tellAward } from '#domain/redemption/awards/awards.ts';
 import { OWN_PROVIDERS } from '#domain/redemption/ports.ts';
-import { HELD } from '#domain/redemption/states.ts';
+import { HELD, OWN } from '#domain/redemption/states.ts';
 import { payOut, refundPoints } from '#domain/redemption/transfers.ts';
 import type { Lease } from './lease.ts';
 import { enqueueFulfilment } from './schedule.ts';
@@ -44,6 +44,11 @@ export async function markIssued(
         .where('id', '=', lease.id)
         .where('attempts', '=', lease.attempt)
         .where('status', 'in', HELD)
+        // A person may have ended it meanwhile; an own reward is deleted then.
+        .where(
+          sql<boolean>`not (provider in ${OWN} and exists (
+            select from fulfilments f where f.redemption_id = card_redemptions.id and f.decision = 'refused'))`,
+        )
         .returning(['id', 'userId']),
     )
     .with('rewarded', (db) =>
@@ -63,7 +68,7 @@ export async function markIssued(
   await notify(tx, { ...noticeOf(lease), key: `redemption_issued:${lease.id}`, kind: 'redemption_issued' });
 }
 
-/** Deletes a refusal that came after the provider had made the reward; own rewards cannot be refused so late. */
+/** Deletes a refusal that came after the provider had made the reward. */
 async function dropRefusal(tx: Tx, { id, provider }: Lease): Promise<void> {
   if (OWN_PROVIDERS.includes(provider)) return;
   await tx
@@ -116,8 +121,7 @@ async function tellFailure(tx: Tx, lease: Lease): Promise<void> {
  * Otherwise nothing is under way, and a sweep enqueues the redemption once the member may be paid again.
  */
 export async function markStopped(tx: Tx, lease: Lease): Promise<void> {
-  if (lease.unansweredSince !== null)
-    return markWaiting(tx, lease, waitAfter(lease, { t: 'absent' }, 'lookup'));
+  if (lease.unansweredSince !== null) return markWaiting(tx, lease, waitAfter(lease, { t: 'absent' }, false));
   const stopped = await tx
     .updateTable('cardRedemptions')
     .set({

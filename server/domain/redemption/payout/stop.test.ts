@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { memberRewards } from '#domain/administration/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { suspendMember } from '#domain/members/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   assignFulfilment,
-  endStopped,
+  endRedemption,
   fulfilByHand,
   fulfilRedemption,
   listFulfilments,
@@ -23,7 +24,14 @@ import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
-import { endLease, issuerFolder, openRedemption, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
+import {
+  endLease,
+  issuerFolder,
+  openRedemption,
+  ownRewards,
+  payoutRequest,
+  REWARD_KEYS,
+} from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
 
 const { database, transact } = await testDatabase();
@@ -38,7 +46,7 @@ const pause = (userId: string) => transact((tx) => pauseMember(tx, { userId, ...
 const suspend = (userId: string) => transact((tx) => suspendMember(tx, { userId, ...why }));
 const resume = (userId: string) => transact((tx) => resumeMember(tx, { userId, adminId: admin.id }));
 const end = (redemptionId: string, adminId = admin.id) =>
-  transact((tx) => endStopped(tx, { redemptionId, text: 'We end this.', adminId }));
+  transact((tx) => endRedemption(tx, { redemptionId, text: 'We end this.', adminId }));
 const fulfil = (id: string, provider: PayoutProvider = issuer) =>
   fulfilRedemption(
     { transact, providers: [provider, manualPayouts(own), stockPayouts(own)], report: () => {} },
@@ -222,21 +230,125 @@ test('a pause between preparing and paying stops the payment until the pause end
   expect((await issuer.cards()).filter((card) => card.redemptionId === id)).toHaveLength(1);
 });
 
-test('a redemption that staff end while an answer is missing is not refunded by a look-up that finds nothing', async () => {
-  const { id, memberId } = await openRedemption(database);
-  const { provider } = watched({
-    prepare: async () => {
-      throw new Error('the answer is lost');
-    },
+/** Its calls for rewards are never answered and never carried out, and its lookups find nothing. */
+const silent = watched({
+  prepare: async () => {
+    throw new Error('the answer is lost');
+  },
+});
+/** A worker that is killed as soon as its call for a reward was sent. */
+const killed = (id: string) =>
+  new Promise<void>((sent) => {
+    const { provider } = watched({
+      prepare: () => {
+        sent();
+        return new Promise<never>(() => {});
+      },
+    });
+    void fulfil(id, provider);
   });
-  await fulfil(id, provider);
-  expect(await read(id)).toMatchObject({ unansweredSince: expect.any(Date) });
-  await pause(memberId);
+
+test.each([
+  ['lost', (id: string) => fulfil(id, silent.provider)],
+  ['lost with the worker that waited for it', killed],
+])(
+  'while an answer that is %s may still come, the end of a redemption gives no points back; afterwards it does',
+  async (_, call) => {
+    const { id, memberId } = await openRedemption(database);
+    await call(id);
+    await pause(memberId);
+    await end(id);
+    await expect(end(id)).rejects.toEqual(refused('fulfilment_decided'));
+    await endLease(database, id);
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+    expect(await pointsOf(memberId)).toBe(0);
+
+    await sql`update fulfilments set decided_at = decided_at - interval '10 minutes' where redemption_id = ${id}`.execute(
+      database,
+    );
+    await endLease(database, id);
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+    expect(await pointsOf(memberId)).toBe(100);
+  },
+);
+
+test.each([
+  ['whose answer is missing for twenty hours', { unanswered_since: 20.1 }],
+  ['that is past its promise', { promised_by: 0.1 }],
+])('staff can end a redemption %s although its member is not stopped', async (_, since) => {
+  const { id, memberId } = await openRedemption(database);
+  await fulfil(id, silent.provider);
+  await expect(end(id)).rejects.toEqual(refused('redemption_not_stopped'));
+  const [column, hours] = Object.entries(since)[0] ?? [];
+  await sql`update card_redemptions set ${sql.ref(column ?? '')} = now() - make_interval(mins => ${Number(hours) * 60})
+    where id = ${id}`.execute(database);
+  await endLease(database, id);
+  await fulfil(id, silent.provider);
+  expect(await read(id)).toMatchObject({ status: 'review' });
+  const listed = async () => (await memberRewards(database, memberId, undefined))[0];
+  expect(await listed()).toMatchObject({ id, stop: null, endable: true });
   await end(id);
+  expect(await listed()).toMatchObject({ endable: false });
+  await sql`update fulfilments set decided_at = decided_at - interval '10 minutes' where redemption_id = ${id}`.execute(
+    database,
+  );
+  const { provider, began } = watched();
+  await endLease(database, id);
+  await fulfil(id, provider);
+  expect(began).toEqual([]);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+  expect(await pointsOf(memberId)).toBe(100);
+  expect(await shown(memberId)).toMatchObject({ message: 'We end this.' });
+});
+
+test('a redemption that staff have ended is still issued when its reward turns out to exist', async () => {
+  const { id, memberId } = await openRedemption(database);
+  await fulfil(id, silent.provider);
+  await sql`update card_redemptions set promised_by = now() - interval '1 minute' where id = ${id}`.execute(
+    database,
+  );
+  await end(id);
+  const request = payoutRequest({ redemptionId: id });
+  const signal = AbortSignal.timeout(WAIT.timeout);
+  const prepared = await issuer.prepare(request, signal);
+  await issuer.commit(request, 'ref' in prepared ? (prepared.ref ?? '') : '', signal);
   await endLease(database, id);
   await fulfil(id);
-  expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+  expect(await shown(memberId)).toMatchObject({ message: null });
   expect(await pointsOf(memberId)).toBe(0);
+});
+
+test('a reward made by hand whose redemption is ended during a run is not issued by that run', async () => {
+  const reward = await addReward(database, { provider: 'manual' });
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  await fulfil(id);
+  await transact((tx) => assignFulfilment(tx, id, admin.id));
+  const made = { kind: 'code', code: 'RIDE-3', pin: null, expiresOn: null } as const;
+  await transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin.id }, made, REWARD_KEYS));
+  const manual = manualPayouts(own);
+  const slow: PayoutProvider = {
+    id: manual.id,
+    delivery: manual.delivery,
+    prepare: (...args) => manual.prepare(...args),
+    commit: (...args) => manual.commit(...args),
+    void: (...args) => manual.void(...args),
+    lookup: async (...args) => {
+      const found = await manual.lookup(...args);
+      await pause(memberId);
+      await end(id);
+      return found;
+    },
+  };
+  await fulfilRedemption({ transact, providers: [slow], report: () => {} }, id);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  await endLease(database, id);
+  await fulfil(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+  expect(await pointsOf(memberId)).toBe(200);
 });
 
 test('a prepared card is voided when staff end its redemption', async () => {

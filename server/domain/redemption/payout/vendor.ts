@@ -42,9 +42,9 @@ export function bindProvider(
   ) => {
     const about = { redemptionId: request.redemptionId, provider: provider.id, call };
     const pauseMs = ports.breaker?.pauseMs(provider.id);
-    if (pauseMs) return { t: 'retry', code: 'config', afterMs: pauseMs } as const;
+    if (pauseMs) return { t: 'retry', code: 'config', afterMs: pauseMs, unasked: true } as const;
     const late = await awaitTurn(ports.transact, provider);
-    if (late) return { t: 'retry', code: 'rate', afterMs: late.afterMs } as const;
+    if (late) return { t: 'retry', code: 'rate', afterMs: late.afterMs, unasked: true } as const;
     const signal = AbortSignal.timeout(ports.callTimeoutMs ?? CALL_TIMEOUT_MS);
     const began = performance.now();
     const answered = (outcome: string) => ports.onAnswered?.(about, outcome, performance.now() - began);

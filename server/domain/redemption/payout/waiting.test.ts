@@ -1,37 +1,62 @@
 import { expect, test } from 'vitest';
 import type { Lease } from './lease.ts';
-import { answerIsMissing, RETRY_MS_MAX, type WaitingOutcome, waitAfter } from './waiting.ts';
+import { answerIsMissing, mayStillLand, RETRY_MS_MAX, type WaitingOutcome, waitAfter } from './waiting.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2027-01-01T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 /** A lease of now; by default no answer is missing, and the promise is an hour away. */
-const lease = (values: Partial<Pick<Lease, 'unansweredSince' | 'promisedBy'>> = {}) =>
-  ({ takenAt: NOW, promisedBy: hoursAgo(-1), unansweredSince: null, ...values }) as Lease;
+const lease = (
+  values: Partial<Pick<Lease, 'provider' | 'unansweredSince' | 'promisedBy' | 'endedAt'>> = {},
+) =>
+  ({
+    ...{ takenAt: NOW, promisedBy: hoursAgo(-1), unansweredSince: null, endedAt: null, provider: 'vendor' },
+    ...values,
+  }) as Lease;
 const EARLIER = hoursAgo(3);
 
-test.each<[WaitingOutcome, 'lookup' | 'call', Date | null, Date | null]>([
+test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>([
   // What is not known begins to be missing now, or stays missing since the first time.
-  [{ t: 'unknown', code: 'timeout' }, 'call', null, NOW],
-  [{ t: 'unknown', code: 'timeout' }, 'call', EARLIER, EARLIER],
+  [{ t: 'unknown', code: 'timeout' }, 'paying call', null, NOW],
+  [{ t: 'unknown', code: 'timeout' }, 'paying call', EARLIER, EARLIER],
   [{ t: 'unknown', code: 'timeout' }, 'lookup', EARLIER, EARLIER],
+  [{ t: 'unknown', code: 'timeout' }, 'lookup', null, null],
   // Another call of ours is under way and may still pay.
-  [{ t: 'retry', code: 'in_flight' }, 'call', null, NOW],
+  [{ t: 'retry', code: 'in_flight' }, 'paying call', null, NOW],
   [{ t: 'retry', code: 'in_flight' }, 'lookup', EARLIER, EARLIER],
   // A look-up that finds nothing proves nothing about an earlier call.
   [{ t: 'absent' }, 'lookup', EARLIER, EARLIER],
   [{ t: 'retry', code: 'rate' }, 'lookup', EARLIER, EARLIER],
   [{ t: 'absent' }, 'lookup', null, null],
   // An answer to the call itself is one.
-  [{ t: 'retry', code: 'rate' }, 'call', EARLIER, null],
+  [{ t: 'retry', code: 'rate' }, 'paying call', EARLIER, null],
+  // Our own turn or breaker put it off, so nobody answered.
+  [{ t: 'retry', code: 'rate', unasked: true }, 'paying call', EARLIER, EARLIER],
+  [{ t: 'retry', code: 'config', unasked: true }, 'paying call', null, null],
   [{ t: 'accepted', why: 'async' }, 'lookup', EARLIER, null],
   [{ t: 'prepared', ref: 'card' }, 'lookup', EARLIER, null],
 ])(
   'after %j of a %s, with an answer missing since %s, one is missing since %s',
   (outcome, asked, since, then) => {
-    expect(waitAfter(lease({ unansweredSince: since }), outcome, asked).unansweredSince).toEqual(then);
+    const wait = waitAfter(lease({ unansweredSince: since }), outcome, asked === 'paying call');
+    expect(wait.unansweredSince).toEqual(then);
   },
 );
+
+test.each(['stock', 'manual'])('no answer is missing of %s, which is in our own database', (provider) => {
+  const wait = waitAfter(lease({ provider }), { t: 'unknown', code: 'error' }, true);
+  expect(wait).toMatchObject({ status: 'processing', unansweredSince: null });
+});
+
+test('a call without an answer may be carried out for ten minutes, after the end of a redemption too', () => {
+  const minutesAgo = (minutes: number) => hoursAgo(minutes / 60);
+  expect(mayStillLand(lease())).toBe(false);
+  expect(mayStillLand(lease({ endedAt: minutesAgo(1) }))).toBe(false);
+  expect(mayStillLand(lease({ unansweredSince: minutesAgo(9) }))).toBe(true);
+  expect(mayStillLand(lease({ unansweredSince: minutesAgo(10) }))).toBe(false);
+  expect(mayStillLand(lease({ unansweredSince: minutesAgo(90), endedAt: minutesAgo(9) }))).toBe(true);
+  expect(mayStillLand(lease({ unansweredSince: minutesAgo(90), endedAt: minutesAgo(10) }))).toBe(false);
+});
 
 test('an answer is missing after more than twenty hours', () => {
   expect(answerIsMissing(lease())).toBe(false);
@@ -41,39 +66,39 @@ test('an answer is missing after more than twenty hours', () => {
 
 test('past its promise, or when an answer is missing for too long, a redemption is in review', () => {
   const accepted: WaitingOutcome = { t: 'accepted', ref: 'order', why: 'async' };
-  expect(waitAfter(lease(), accepted, 'call')).toEqual({
+  expect(waitAfter(lease(), accepted, true)).toEqual({
     status: 'processing',
     reason: null,
     unansweredSince: null,
     ref: 'order',
     ms: 600_000,
   });
-  expect(waitAfter(lease({ promisedBy: NOW }), accepted, 'call').status).toBe('processing');
+  expect(waitAfter(lease({ promisedBy: NOW }), accepted, true).status).toBe('processing');
   const late = lease({ promisedBy: hoursAgo(0.001) });
-  expect(waitAfter(late, accepted, 'call')).toMatchObject({
+  expect(waitAfter(late, accepted, true)).toMatchObject({
     status: 'review',
     reason: 'answer_missing',
     ref: 'order',
     ms: HOUR_MS,
   });
-  expect(waitAfter(late, { t: 'absent' }, 'lookup').reason).toBe('answer_missing');
-  expect(waitAfter(late, { t: 'prepared', ref: 'card' }, 'lookup')).toMatchObject({
+  expect(waitAfter(late, { t: 'absent' }, false).reason).toBe('answer_missing');
+  expect(waitAfter(late, { t: 'prepared', ref: 'card' }, false)).toMatchObject({
     reason: 'answer_missing',
     ref: 'card',
   });
-  expect(waitAfter(late, { t: 'unknown', code: 'error' }, 'call').reason).toBe('provider_unreachable');
-  expect(waitAfter(late, { t: 'retry', code: 'rate' }, 'call')).toMatchObject({
+  expect(waitAfter(late, { t: 'unknown', code: 'error' }, true).reason).toBe('provider_unreachable');
+  expect(waitAfter(late, { t: 'retry', code: 'rate' }, true)).toMatchObject({
     reason: 'provider_unreachable',
     ms: 30_000,
   });
   const missing = lease({ unansweredSince: hoursAgo(21) });
-  expect(waitAfter(missing, { t: 'absent' }, 'lookup').status).toBe('review');
-  expect(waitAfter(missing, accepted, 'lookup').status).toBe('processing');
+  expect(waitAfter(missing, { t: 'absent' }, false).status).toBe('review');
+  expect(waitAfter(missing, accepted, false).status).toBe('processing');
 });
 
 test('what is missing is named before and after the promise', () => {
   for (const promisedBy of [hoursAgo(-1), hoursAgo(1)]) {
-    const reasonOf = (outcome: WaitingOutcome) => waitAfter(lease({ promisedBy }), outcome, 'call').reason;
+    const reasonOf = (outcome: WaitingOutcome) => waitAfter(lease({ promisedBy }), outcome, true).reason;
     expect(reasonOf({ t: 'accepted', why: 'needs_info' })).toBe('details_needed');
     expect(reasonOf({ t: 'retry', code: 'out_of_stock' })).toBe('out_of_stock');
   }
@@ -81,9 +106,8 @@ test('what is missing is named before and after the promise', () => {
 
 test('a pause is the one that is asked for, between a second and an hour', () => {
   const msOf = (afterMs?: number) =>
-    waitAfter(lease(), { t: 'retry', code: 'rate', ...(afterMs === undefined ? {} : { afterMs }) }, 'call')
-      .ms;
+    waitAfter(lease(), { t: 'retry', code: 'rate', ...(afterMs === undefined ? {} : { afterMs }) }, true).ms;
   expect([msOf(), msOf(5_000), msOf(0), msOf(86_400_000)]).toEqual([30_000, 5_000, 1_000, RETRY_MS_MAX]);
   for (const code of ['no_funds', 'out_of_stock', 'config'] as const)
-    expect(waitAfter(lease(), { t: 'retry', code }, 'call').ms, code).toBe(600_000);
+    expect(waitAfter(lease(), { t: 'retry', code }, true).ms, code).toBe(600_000);
 });

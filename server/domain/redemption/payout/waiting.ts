@@ -1,5 +1,5 @@
 import type { RedemptionReason } from '#contract/redemptions.values.ts';
-import type { Outcome, RetryCode } from '#domain/redemption/ports.ts';
+import { type Outcome, OWN_PROVIDERS, type RetryCode } from '#domain/redemption/ports.ts';
 import type { HeldStatus } from '#domain/redemption/states.ts';
 import type { Lease } from './lease.ts';
 
@@ -10,6 +10,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 /** Pause between lookups of a redemption in review, whose answer may still come. */
 const REVIEW_EVERY_MS = HOUR_MS;
+/** A call without an answer is carried out within this time, if at all. */
+const LANDS_MS_MAX = LOOK_AGAIN_MS;
 /** After this time without an answer a person decides: providers forget idempotency keys after a day. */
 const ANSWER_MISSING_HOURS = 20;
 const RETRY_MS: Record<RetryCode, number> = {
@@ -39,9 +41,17 @@ export const answerIsMissing = (lease: Lease): boolean =>
   lease.unansweredSince !== null &&
   lease.takenAt.getTime() - lease.unansweredSince.getTime() > ANSWER_MISSING_HOURS * HOUR_MS;
 
-/** How a redemption waits after an outcome. `asked`: whether it came from a lookup or from a call that could pay. */
-export function waitAfter(lease: Lease, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Wait {
-  const unansweredSince = missingSince(lease, outcome, asked);
+/**
+ * Whether an earlier call without an answer may still be carried out, so that a lookup that finds nothing proves nothing.
+ * None is made after a person has ended the redemption.
+ */
+export const mayStillLand = ({ unansweredSince, endedAt, takenAt }: Lease): boolean =>
+  unansweredSince !== null &&
+  takenAt.getTime() - Math.max(unansweredSince.getTime(), endedAt?.getTime() ?? 0) < LANDS_MS_MAX;
+
+/** How a redemption waits after an outcome. `couldPay`: whether it came from a call that could pay. */
+export function waitAfter(lease: Lease, outcome: WaitingOutcome, couldPay: boolean): Wait {
+  const unansweredSince = missingSince(lease, outcome, couldPay);
   const overdue = lease.takenAt > lease.promisedBy || answerIsMissing({ ...lease, unansweredSince });
   const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
   const ms = pauseAfter(outcome);
@@ -63,13 +73,17 @@ function whatIsMissing(outcome: WaitingOutcome): RedemptionReason | null {
   return outcome.t === 'retry' && outcome.code === 'out_of_stock' ? 'out_of_stock' : null;
 }
 
-function missingSince(lease: Lease, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Date | null {
+function missingSince(lease: Lease, outcome: WaitingOutcome, couldPay: boolean): Date | null {
+  // The site's own rewards are in this database, which keeps nothing to itself.
+  if (OWN_PROVIDERS.includes(lease.provider)) return null;
   // `in_flight` is an earlier call of ours, which may still succeed.
-  if (outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight'))
+  if ((outcome.t === 'unknown' && couldPay) || (outcome.t === 'retry' && outcome.code === 'in_flight'))
     return lease.unansweredSince ?? lease.takenAt;
-  // A lookup that found nothing, or has to be repeated, proves nothing about an earlier call.
-  if (asked === 'lookup' && (outcome.t === 'retry' || outcome.t === 'absent')) return lease.unansweredSince;
-  return null;
+  const isAnswer = couldPay
+    ? !(outcome.t === 'retry' && outcome.unasked)
+    : outcome.t === 'accepted' || outcome.t === 'prepared';
+  // Anything else proves nothing about an earlier call.
+  return isAnswer ? null : lease.unansweredSince;
 }
 
 function pauseAfter(outcome: WaitingOutcome): number {

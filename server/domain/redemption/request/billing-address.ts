@@ -59,6 +59,8 @@ export async function saveBillingAddress(
     .select('id')
     .where('userId', '=', memberId)
     .where('status', 'in', OPEN)
+    // Others wait for their provider, also for a call without an answer. A run that is under way may have read no address.
+    .where((row) => row.or([row('reason', '=', 'details_needed'), row('resting', '=', false)]))
     // The oldest first, as for new codes.
     .orderBy('createdAt')
     .orderBy('id')

@@ -2,30 +2,32 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { GOES_ON } from '#domain/redemption/states.ts';
+import { GOES_ON, IS_STUCK } from '#domain/redemption/states.ts';
 import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
 
 /**
- * Ends an open redemption of a member who is paused or suspended. Its next run, which starts at once, returns the
- * points as soon as nothing of the reward can be spent. The member reads the text. Refused for the admin's own
+ * Ends an open redemption that is stuck, or whose member is paused or suspended. Its next run, which starts at once,
+ * returns the points as soon as nothing of the reward can be spent. The member reads the text. Refused for the admin's own
  * redemption; a review is decided elsewhere. Throws Refusal not_found, approval_own, redemption_not_stopped, and
- * fulfilment_decided if its code was already given.
+ * fulfilment_decided if its code was already given or a person has ended it.
  */
-export async function endStopped(
+export async function endRedemption(
   tx: Tx,
   { redemptionId, text, adminId }: { redemptionId: string; text: string; adminId: string },
 ): Promise<{ userId: string }> {
   await lockMemberOf(tx, 'card_redemptions', redemptionId);
-  const { rows } = await sql<{ userId: string; open: boolean; given: boolean }>`
-    select user_id, ${GOES_ON} as open, exists (select from voucher_codes v where v.redemption_id = r.id) as given
-    from card_redemptions r where id = ${redemptionId} for no key update`.execute(tx);
+  const { rows } = await sql<{ userId: string; open: boolean; stuck: boolean; settled: boolean }>`
+    select user_id, ${GOES_ON} as open, ${IS_STUCK} as stuck, f.decision is not distinct from 'refused'
+      or exists (select from voucher_codes v where v.redemption_id = r.id) as settled
+    from card_redemptions r left join fulfilments f on f.redemption_id = r.id
+    where r.id = ${redemptionId} for no key update of r`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found');
   const { userId } = row;
   if (userId === adminId) throw new Refusal('approval_own');
-  if (!row.open || !(await readStop(tx, userId))) throw new Refusal('redemption_not_stopped');
-  if (row.given) throw new Refusal('fulfilment_decided');
+  if (row.open && row.settled) throw new Refusal('fulfilment_decided');
+  if (!row.open || !(row.stuck || (await readStop(tx, userId)))) throw new Refusal('redemption_not_stopped');
   await refuse(tx, redemptionId, { text, adminId });
   return { userId };
 }
