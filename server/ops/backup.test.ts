@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { dumpSchema } from '#database/schema.ts';
@@ -9,10 +10,11 @@ import { notify } from '#domain/notices/index.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { runOps } from '#testing/process.ts';
+import { launchProcess, runOps } from '#testing/process.ts';
 import { openRedemption } from '#testing/redemption.ts';
 import { AT_REST, LEFT_OUT } from './backup/at-rest.ts';
 import { openClient, readTables } from './backup/database.ts';
+import { placeFile } from './backup/files.ts';
 import { readBackup } from './backup/manifest.ts';
 import { restoreDatabase } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
@@ -182,6 +184,42 @@ test('a folder that holds something is refused, and a backup that fails leaves n
   expect(await readdir(place)).toEqual([]);
 });
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a backup that %s stops leaves nothing',
+  async (signal) => {
+    const place = newFolder();
+    await mkdir(place);
+    const args = ['server/ops/main.ts', 'backup', path.join(place, 'new')];
+    await withClient(url, async (client) => {
+      // The backup waits for this table half-way.
+      await client.query('begin; lock table users in access exclusive mode');
+      const backup = await launchProcess(environment.DATA_DIR, environment, args);
+      const written = () => readdir(place, { recursive: true });
+      await expect.poll(written).toContainEqual(expect.stringMatching(/^new\.partial-.+\/users\.copy\.zst$/));
+      expect([await backup.end(signal), backup.output()]).toEqual([
+        1,
+        expect.stringContaining('The backup was stopped: nothing of it is left.'),
+      ]);
+    });
+    expect(await readdir(place)).toEqual([]);
+  },
+);
+
+test('a backup that is stopped when it comes to the files leaves nothing', async () => {
+  const place = newFolder();
+  await mkdir(place);
+  const stop = new AbortController();
+  const site = {
+    ...SITE,
+    get wallsFile() {
+      stop.abort(new Error('told to stop'));
+      return SITE.wallsFile;
+    },
+  };
+  await expect(writeBackup(url, path.join(place, 'new'), site, stop.signal)).rejects.toThrow('told to stop');
+  expect(await readdir(place)).toEqual([]);
+});
+
 test('a database that somebody uses is refused untouched, one that nobody has used is filled', async () => {
   const before = await contentOf(url);
   await expect(restoreInto(url)).rejects.toThrow('The database is in use');
@@ -264,4 +302,59 @@ test('a restore that fails in the middle leaves the database empty, and the next
   expect((await contentOf(target)).users).toEqual([]);
   await restoreInto(target);
   expect((await contentOf(target)).users).toHaveLength(3);
+});
+
+test('a restore whose media find no place leaves the database empty, and the next one fills both', async () => {
+  const target = { ...environment, DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder() };
+  const film = path.join(target.DATA_DIR, 'media', 'videos', 'one.webm');
+  // As a full disk, it lets the copy begin and not end.
+  await mkdir(`${film}.partial`, { recursive: true });
+  const failed = await runOps(['restore', whole], target);
+  expect(failed, failed.output).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('one.webm.partial'),
+  });
+  expect(await contentOf(target.DATABASE_URL)).toEqual({});
+  await rm(`${film}.partial`, { recursive: true });
+  const repeated = await runOps(['restore', whole], target);
+  expect(repeated.output).toContain('is restored');
+  expect((await contentOf(target.DATABASE_URL)).users).toHaveLength(3);
+  expect(await readFile(film, 'utf8')).toBe('film');
+});
+
+test('a restore that is refused, by the database or by a file in the place of another, writes nothing', async () => {
+  const used = { ...environment, DATA_DIR: newFolder() };
+  expect((await runOps(['restore', whole], used)).output).toContain('The database is in use');
+  await expect(readdir(used.DATA_DIR)).rejects.toThrow('ENOENT');
+
+  const target = { ...used, DATABASE_URL: await emptyDatabase() };
+  const film = path.join(target.DATA_DIR, 'media', 'videos', 'one.webm');
+  for (const [make, refusal] of [
+    [() => writeFile(film, 'another film'), 'differs from'],
+    [() => mkdir(film), 'EISDIR'],
+  ] as const) {
+    await mkdir(path.dirname(film), { recursive: true });
+    await make();
+    expect((await runOps(['restore', whole], target)).output).toContain(refusal);
+    expect(await contentOf(target.DATABASE_URL)).toEqual({});
+    await rm(film, { recursive: true });
+  }
+});
+
+test('a file has its name only when all of it is written, whatever was left of another try', async () => {
+  const place = newFolder();
+  const file = path.join(place, 'one.webm');
+  await mkdir(place);
+  const torn = Readable.from(
+    (async function* () {
+      yield Buffer.from('fi');
+      throw new Error('the disk is full');
+    })(),
+  );
+  await expect(placeFile(torn, file)).rejects.toThrow('the disk is full');
+  expect(await readdir(place)).toEqual([]);
+  await writeFile(`${file}.partial`, 'of a restore that was killed');
+  await placeFile(Readable.from([Buffer.from('film')]), file);
+  expect(await readdir(place)).toEqual(['one.webm']);
+  expect(await readFile(file, 'utf8')).toBe('film');
 });

@@ -5,8 +5,12 @@ import type { Config } from '#server/config/config.ts';
 import { deriveKey, openSecret } from '#server/config/secret.ts';
 import { VERSION } from '#server/version.ts';
 import { LEFT_OUT } from './backup/at-rest.ts';
+import { BackupError } from './backup/manifest.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import type { Ops } from './command.ts';
+
+/** By these a person or a service manager stops a command, and a terminal that is closed. */
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export function addBackup(program: Command, { exitsWith, withAddress }: Ops): void {
   program
@@ -21,13 +25,15 @@ export function addBackup(program: Command, { exitsWith, withAddress }: Ops): vo
 
 async function backUp(url: string, config: Config, folder: string): Promise<number> {
   const began = performance.now();
-  const manifest = await writeBackup(url, folder, {
+  const stop = stopOnSignal();
+  const site = {
     version: VERSION,
     media: mediaFolder(config),
     wallsFile: config.wallsFile,
     settings: await settingsOf(config),
     secretMark: await secretMark(config),
-  });
+  };
+  const manifest = await writeBackup(url, folder, site, stop);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const bytes = [...manifest.tables, ...manifest.files].reduce((sum, file) => sum + file.bytes, 0);
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
@@ -39,6 +45,14 @@ async function backUp(url: string, config: Config, folder: string): Promise<numb
     `Not in it: APP_SECRET and the values of all other settings, the queue of jobs, ${LEFT_OUT.join(', ')}.`,
   );
   return 0;
+}
+
+/** Half a backup is members' data that nobody looks for, so a process that is told to stop removes it first. */
+function stopOnSignal(): AbortSignal {
+  const told = new AbortController();
+  const stop = () => told.abort(new BackupError('The backup was stopped: nothing of it is left.'));
+  for (const signal of STOPS) process.on(signal, stop);
+  return told.signal;
 }
 
 export const mediaFolder = (config: Config): string => path.resolve(config.dataDir, 'media');

@@ -5,7 +5,7 @@ import { transactOn } from '#database/transaction.ts';
 import { noteTold, type UnknownReward } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Manifest, readBackup } from './backup/manifest.ts';
-import { missingMedia, restoreDatabase, restoreMedia } from './backup/restore-backup.ts';
+import { missingMedia, restoreDatabase, restoreMedia, verifyTarget } from './backup/restore-backup.ts';
 import { WALLS_FILE } from './backup/write-backup.ts';
 import { mediaFolder, secretMark, settingsOf } from './backup.ts';
 import type { Ops } from './command.ts';
@@ -32,14 +32,16 @@ export function addRestore(program: Command, { exitsWith, withAddress }: Ops): v
 async function restore(url: string, config: Config, folder: string, verify: boolean): Promise<number> {
   const manifest = await readBackup(folder);
   const media = await missingMedia(folder, mediaFolder(config), manifest);
-  await restoreDatabase(url, folder, manifest);
+  await verifyTarget(url, manifest);
+  // A filled database is refused the next time, so whatever else can fail comes before.
   await restoreMedia(media);
+  const missing = await tellSurroundings(config, manifest);
+  await restoreDatabase(url, folder, manifest);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `The site of ${manifest.takenAt} is restored: ${manifest.tables.length} tables with ${rows} rows.`,
   );
   tellUnderWay(manifest, folder);
-  const missing = await tellSurroundings(config, manifest);
   if (!verify) return missing ? 1 : 0;
   const database = openDatabase(url);
   try {

@@ -12,12 +12,31 @@ export interface Digest {
 }
 
 /** Writes a new file that only its user reads, and waits until the disk has it. Returns the digest of what it holds. */
-export async function writeFileOf(source: Readable, file: string, compress = false): Promise<Digest> {
+export async function writeFileOf(
+  source: Readable,
+  file: string,
+  { compress = false, stop }: { compress?: boolean; stop?: AbortSignal | undefined } = {},
+): Promise<Digest> {
   const { count, digest } = digesting();
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  if (compress) await pipeline(source, createZstdCompress(), count, target);
-  else await pipeline(source, count, target);
+  if (compress) await pipeline(source, createZstdCompress(), count, target, { signal: stop });
+  else await pipeline(source, count, target, { signal: stop });
   return digest();
+}
+
+/** Writes a file that has its name only once all of it is on the disk. */
+export async function placeFile(source: Readable, file: string): Promise<void> {
+  const partial = `${file}.partial`;
+  // Of a restore that was killed.
+  await rm(partial, { force: true });
+  try {
+    await writeFileOf(source, partial);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  await syncFolder(path.dirname(file));
 }
 
 export async function digestFile(file: string): Promise<Digest> {

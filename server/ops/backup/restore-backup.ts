@@ -9,31 +9,42 @@ import { migrate } from '#database/migrate.ts';
 import { type Migration, readMigrations } from '#database/migrations.ts';
 import { LEFT_OUT } from './at-rest.ts';
 import { openClient, readApplied, readTables, type Table } from './database.ts';
-import { digestFile, writeFileOf } from './files.ts';
+import { digestFile, placeFile } from './files.ts';
 import { BackupError, fileOf, type Manifest } from './manifest.ts';
 import { MEDIA } from './write-backup.ts';
 
+/** Throws BackupError unless this release can fill the database from the backup. Changes nothing. */
+export async function verifyTarget(url: string, manifest: Manifest): Promise<void> {
+  const client = await openClient(url);
+  await refuseTarget(client, manifest).finally(() => client.end());
+}
+
 /**
  * Fills an empty database, in one transaction: what fails leaves it as empty as before, and may be repeated. The schema
- * is made as it was at the backup and, after that, brought up to this release. Throws BackupError.
+ * is made as it was at the backup and, after that, brought up to this release: if only this fails, the rows stay. Throws
+ * BackupError.
  */
 export async function restoreDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
   const client = await openClient(url);
   try {
-    await refuseUsed(client);
-    if ((await readApplied(client)).length > manifest.migrations.length)
-      throw new BackupError('The database was made by a later release: restore into a new, empty one.');
+    await refuseTarget(client, manifest);
     await migrate(url, migrationsOf(manifest));
     const tables = await readTables(client);
     refuseOtherTables(tables, manifest);
     await client.query('begin');
     await fill(client, tables, () => copyIn(client, folder, manifest));
     await client.query('commit');
-    await client.query('analyze');
   } finally {
     await client.end();
   }
   await migrate(url);
+}
+
+async function refuseTarget(client: pg.Client, manifest: Manifest): Promise<void> {
+  await refuseUsed(client);
+  if ((await readApplied(client)).length > manifest.migrations.length)
+    throw new BackupError('The database was made by a later release: restore into a new, empty one.');
+  migrationsOf(manifest);
 }
 
 /** The migrations of this release that make the schema of the backup. Throws BackupError if it has others. */
@@ -93,6 +104,7 @@ async function fill(client: pg.Client, tables: Table[], copy: () => Promise<void
   for (const { owner, name, definition } of keys)
     await client.query(`alter table ${owner} add constraint ${name} ${definition}`);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  await client.query(`analyze ${names.join(', ')}`);
 }
 
 async function copyIn(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
@@ -119,7 +131,9 @@ export async function missingMedia(folder: string, media: string, manifest: Mani
   for (const { file, sha256 } of manifest.files) {
     if (!file.startsWith(`${MEDIA}/`)) continue;
     const to = path.join(media, file.slice(MEDIA.length + 1));
-    const there = await digestFile(to).catch(() => undefined);
+    const there = await digestFile(to).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
     if (!there) missing.push({ from: path.join(folder, file), to });
     else if (there.sha256 !== sha256) throw new BackupError(`${to} differs from the backup's.`);
   }
@@ -129,6 +143,6 @@ export async function missingMedia(folder: string, media: string, manifest: Mani
 export async function restoreMedia(missing: MediaFile[]): Promise<void> {
   for (const { from, to } of missing) {
     await mkdir(path.dirname(to), { recursive: true });
-    await writeFileOf(createReadStream(from), to);
+    await placeFile(createReadStream(from), to);
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import {
   DummyDriver,
   Kysely,
@@ -35,23 +36,30 @@ export const WALLS_FILE = 'walls.json';
 /**
  * Writes a backup into a new folder: everything that the database had committed at one moment, without holding up
  * anybody's writes, then the operator's files. The folder has its name only once all of it is on the disk. Throws
- * BackupError if the folder holds something.
+ * BackupError if the folder holds something, and the reason of `stop` if that ended it. Whatever it throws, nothing is left.
  */
-export async function writeBackup(url: string, folder: string, site: Surroundings): Promise<Manifest> {
+export async function writeBackup(
+  url: string,
+  folder: string,
+  site: Surroundings,
+  stop?: AbortSignal,
+): Promise<Manifest> {
   if (!(await isFree(folder))) throw new BackupError(`${folder} is not empty: name a folder that is new.`);
   const partial = `${folder}.partial-${randomBytes(6).toString('hex')}`;
   await mkdir(path.join(partial, 'tables'), { recursive: true, mode: 0o700 });
   try {
-    const database = await writeDatabase(url, partial);
-    const files = await writeFiles(partial, site);
+    const database = await writeDatabase(url, partial, stop);
+    const files = await writeFiles(partial, site, stop);
     const { version, settings, secretMark } = site;
     const manifest = Manifest.parse({ format: 1, version, ...database, files, settings, secretMark });
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(path.join(partial, MANIFEST), text, { mode: 0o600, flush: true });
+    stop?.throwIfAborted();
     await publish(partial, folder);
     return manifest;
   } catch (error) {
     await removeFolder(partial);
+    stop?.throwIfAborted();
     throw error;
   }
 }
@@ -67,8 +75,14 @@ type DatabasePart = Pick<
   'takenAt' | 'database' | 'migrations' | 'tables' | 'sequences' | 'underWay'
 >;
 
-async function writeDatabase(url: string, folder: string): Promise<DatabasePart> {
+async function writeDatabase(
+  url: string,
+  folder: string,
+  stop: AbortSignal | undefined,
+): Promise<DatabasePart> {
   const client = await openClient(url);
+  // What is under way may wait for the database; a closed connection ends it.
+  if (stop) addAbortSignal(stop, client.connection.stream);
   try {
     await client.query('begin isolation level repeatable read read only');
     const { rows } = await client.query<{ takenAt: Date }>('select now() as "takenAt"');
@@ -79,7 +93,7 @@ async function writeDatabase(url: string, folder: string): Promise<DatabasePart>
     for (const { name, columns } of await readTables(client)) {
       if (LEFT_OUT.includes(name)) continue;
       const stream = client.query(copyTo(compile(copyStatement(name, columns))));
-      const digest = await writeFileOf(stream, path.join(folder, fileOf(name)), true);
+      const digest = await writeFileOf(stream, path.join(folder, fileOf(name)), { compress: true });
       written.push({ name, columns, stream, ...digest });
     }
     // Sequences belong to no snapshot: read last, they are past every row above.
@@ -141,12 +155,16 @@ async function readCluster(client: pg.Client): Promise<Manifest['database']> {
   return { version: cluster?.version ?? '', systemIdentifier: systems[0]?.id ?? null };
 }
 
-async function writeFiles(folder: string, { media, wallsFile }: Surroundings): Promise<Manifest['files']> {
+async function writeFiles(
+  folder: string,
+  { media, wallsFile }: Surroundings,
+  stop: AbortSignal | undefined,
+): Promise<Manifest['files']> {
   const written: Manifest['files'] = [];
   const add = async (from: string, file: string) => {
     const to = path.join(folder, file);
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
-    written.push({ file, ...(await writeFileOf(createReadStream(from), to)) });
+    written.push({ file, ...(await writeFileOf(createReadStream(from), to, { stop })) });
   };
   for (const file of await filesIn(media)) await add(path.join(media, file), `${MEDIA}/${file}`);
   if (wallsFile) await add(wallsFile, WALLS_FILE);
