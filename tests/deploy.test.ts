@@ -1,5 +1,15 @@
-import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -103,6 +113,38 @@ test('compose asks the site how it is, also where the image does not say it', ()
   expect(readFileSync(path.join(root, 'Dockerfile'), 'utf8').split('\n')).toContain(line);
 });
 
+/** The value that a guide gives this setting, and the YAML that it adds to our files. */
+function guideOf(file: string, setting: string): { value: string; added: ReturnType<typeof parse> } {
+  const text = read(file);
+  return {
+    value: new RegExp(`${setting}=([^\\s\`]+)`).exec(text)?.[1] ?? 'not in the guide',
+    added: parse(/```yaml\n(.+?)```/s.exec(text)?.[1] ?? ''),
+  };
+}
+const DATA_DIR = /DATA_DIR=(\S+)/.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8'))?.[1] ?? '';
+
+test('the walls file that the guide of Compose adds, and the media, are where the site and its backup run', () => {
+  const { value, added } = guideOf('compose/README.md', 'WALLS_FILE');
+  const services = Object.keys(compose.services).filter((name) => compose.services[name].env_file === '.env');
+  expect(services).toEqual(['site', 'daily']);
+  for (const name of services) {
+    const volumes: string[] = [...compose.services[name].volumes, ...(added.services?.[name]?.volumes ?? [])];
+    const places = volumes.map((volume) => volume.split(':')[1]);
+    expect(places, name).toEqual(expect.arrayContaining([value, DATA_DIR]));
+  }
+});
+
+test('the restore of Compose starts nothing else, can write the media, and reaches providers and the backups', () => {
+  const [, options = '', name = ''] =
+    /docker compose run (.+?) (\w+) restore/.exec(read('compose/README.md')) ?? [];
+  const { volumes, networks } = compose.services[name];
+  expect(options).toMatch(/^--rm --no-deps --entrypoint ops /);
+  expect(volumes).toContain(`media:${DATA_DIR}`);
+  expect(networks).toEqual(expect.arrayContaining(['inside', 'outside']));
+  expect(compose.services.daily.volumes).toContain('backups:/backups');
+  expect(options).toContain(`-v ${compose.name}_backups:/backups:ro`);
+});
+
 test('what compose asks for by name is in its example', () => {
   const asked = [...read('compose/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name);
   expect(new Set(asked)).toEqual(new Set(['SITE_HOST', 'POSTGRES_PASSWORD']));
@@ -123,8 +165,11 @@ test('the containers of the site have a read-only root, no rights, and time to s
 });
 
 interface Container {
+  name: string;
+  command?: string[];
   env?: { name: string }[];
   securityContext: object;
+  volumeMounts: { mountPath: string }[];
 }
 function containersOf(object: { spec?: Record<string, never> }): Container[] {
   const text = JSON.stringify(object.spec ?? {});
@@ -189,6 +234,49 @@ test('the kustomization names every file, and the files that it generates from',
   expect(secretGenerator[0].envs).toEqual(['secrets.env']);
 });
 
+/** The objects with what a kustomization's patches add to lists of them. */
+function patched(patches: { target: { kind: string; name?: string }; patch: string }[]) {
+  const copies = structuredClone(objects);
+  for (const { target, patch } of patches) {
+    const found = copies.filter(
+      ({ kind, metadata }) => kind === target.kind && metadata.name === (target.name ?? metadata.name),
+    );
+    for (const object of found) {
+      for (const { op, path: place, value } of parse(patch)) {
+        expect([op, place.slice(-2)]).toEqual(['add', '/-']);
+        const list = place
+          .slice(1, -2)
+          .split('/')
+          .reduce((part: never, key: string) => part[key], object);
+        list.push(value);
+      }
+    }
+  }
+  return copies;
+}
+
+test('the walls file and the media that the guide of Kubernetes adds are where the site and its backup run', () => {
+  const { value, added } = guideOf('kubernetes/README.md', 'WALLS_FILE');
+  const { configMapGenerator, patches } = added;
+  const [settings] = parse(read('kubernetes/kustomization.yaml')).configMapGenerator;
+  expect(configMapGenerator).toEqual([settings, { name: 'walls', files: [path.basename(value)] }]);
+  const whole = patched(patches);
+  for (const object of whole.filter(({ kind }) => !OF_OTHERS.includes(kind))) {
+    const Kind = KINDS[object.kind];
+    if (Kind) new Kind(object).validate();
+    expect(unknownFields(object)).toEqual([]);
+  }
+  const reads = ({ name, command = [] }: Container) =>
+    ['web', 'worker'].includes(name) || command.join(' ').includes('ops backup');
+  const containers = whole.flatMap(containersOf).filter(reads);
+  expect(containers.map(({ name }) => name).sort()).toEqual(['backup', 'web', 'worker']);
+  for (const { name, volumeMounts } of containers)
+    expect(
+      volumeMounts.map(({ mountPath }) => mountPath),
+      name,
+    ).toEqual(expect.arrayContaining([path.dirname(value), `${DATA_DIR}/media`]));
+});
+
 test('every pod has the labels by which its deployment and its budget find it', () => {
   const deployments = objects.filter(({ kind }) => kind === 'Deployment');
   expect(deployments.map(({ metadata }) => metadata.name)).toEqual(['web', 'worker']);
@@ -208,10 +296,18 @@ testWith('systemd-analyze', 'systemd takes the units, and calls the service safe
   mkdirSync(units, { recursive: true });
   const names = readdirSync(at('systemd')).filter((file) => /\.(?:service|timer)$/.test(file));
   expect(names).toHaveLength(3);
+  for (const name of names) writeFileSync(path.join(units, name), read(`systemd/${name}`));
+  // The guide makes the unit of several servers from that of one.
+  const [, make = '', made = ''] =
+    /^(sed .+ > \/etc\/systemd\/system\/(\S+))$/m.exec(read('systemd/README.md')) ?? [];
+  await run('sh', ['-c', make.replace('/etc/systemd/system', units)], { cwd: root });
+  names.push(made);
+  const several = readFileSync(path.join(units, made), 'utf8');
+  expect(several).toMatch(/^ExecStart=\/usr\/bin\/env PORT=%i \/opt\/node\/bin\/node /m);
   for (const name of names) {
     // The programs are elsewhere on this machine.
-    const text = read(`systemd/${name}`).replaceAll('/opt/node/bin/node', process.execPath);
-    writeFileSync(path.join(units, name), text);
+    const file = path.join(units, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/opt/node/bin/node', process.execPath));
   }
   const files = names.map((name) => path.join(units, name));
   const { stdout, stderr } = await run(program, ['verify', '--man=no', '--recursive-errors=no', ...files]);
@@ -225,6 +321,111 @@ testWith('systemd-analyze', 'systemd takes the units, and calls the service safe
   const service = path.join(units, 'pocketful.service');
   await run(program, ['security', '--offline=true', '--threshold=25', '--no-pager', service]);
 });
+
+test('no unit and no step of the guide sets beside the settings what the settings set, as they win', () => {
+  const set = namesIn(read('systemd/settings.env'));
+  for (const file of readdirSync(at('systemd'))) {
+    const beside = [...read(`systemd/${file}`).matchAll(/Environment=([A-Z_]+)=/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(
+      beside.filter((name) => set.includes(name)),
+      file,
+    ).toEqual([]);
+  }
+});
+
+test('every unit reads the same settings, and no secret comes by a way that one of them does not have', () => {
+  const of = (file: string) => /EnvironmentFile=(\S+)/.exec(read(`systemd/${file}`))?.[1];
+  const files = readdirSync(at('systemd')).filter((file) => file.endsWith('.service'));
+  for (const file of [...files, 'pocketful-ops']) expect(of(file), file).toBe('/etc/pocketful/settings.env');
+  expect(files.map((file) => read(`systemd/${file}`)).join()).not.toContain('LoadCredential');
+  expect(read('systemd/README.md')).toContain('`APP_SECRET_FILE=/etc/pocketful/app_secret`');
+});
+
+test('a difference that the proof finds keeps neither the backup from being made nor the oldest from going', () => {
+  const commands = [...read('systemd/pocketful-daily.service').matchAll(/^ExecStart(\w*)=(.+)$/gm)];
+  const steps = commands.map(
+    ([, when, command = '']) => when + (/ops\.js \w+|head -n -7/.exec(command)?.[0] ?? ''),
+  );
+  expect(steps).toEqual(['Pre', 'ops.js backup', 'head -n -7', 'ops.js audit']);
+});
+
+/** The lines that delete what the daily runs need no more, by the folder that they name. */
+const unitLines = [
+  ...read('systemd/pocketful-daily.service').matchAll(/^ExecStart(?:Pre)?=(.+(?:partial|head).+)$/gm),
+];
+const cronLines: string = objects
+  .flatMap(containersOf)
+  .flatMap(({ command = [] }) => command)
+  .find((text) => text.includes('ops backup')) as string;
+test.each([
+  ['compose/daily.sh', '/backups', read('compose/daily.sh')],
+  ['kubernetes/daily.yaml', '/backups', cronLines],
+  [
+    'systemd/pocketful-daily.service',
+    '/var/lib/pocketful/backups',
+    unitLines.map(([, line]) => line).join('\n'),
+  ],
+])('%s keeps seven backups, and of partial ones those that may be under way', async (file, place, text) => {
+  const backups = mkdtempSync(path.join(folder, 'backups-'));
+  const day = (number: number) => `2027-01-0${number}T02-20-00Z`;
+  for (let number = 1; number <= 9; number += 1)
+    mkdirSync(path.join(backups, day(number), 'tables'), { recursive: true });
+  const [left, underWay, other] = [`${day(8)}.partial-0a`, `${day(9)}.partial-0b`, 'mine.partial-0c'];
+  for (const name of [left, underWay, other])
+    mkdirSync(path.join(backups, name, 'tables'), { recursive: true });
+  const hoursAgo = (hours: number) => Date.now() / 1_000 - hours * 3_600;
+  for (const [name, hours] of [
+    [left, 13],
+    [underWay, 11],
+    [other, 99],
+  ] as const)
+    utimesSync(path.join(backups, name), hoursAgo(hours), hoursAgo(hours));
+  const lines = text.split('\n').filter((line) => /\.partial-|head -n -7/.test(line));
+  expect(lines, file).toHaveLength(2);
+  const script = lines
+    .join('\n')
+    .replaceAll(`${place}/`, `${backups}/`)
+    .replaceAll(`${place} `, `${backups} `);
+  await run('sh', ['-ec', script]);
+  const kept = [3, 4, 5, 6, 7, 8, 9].map(day);
+  expect(readdirSync(backups).sort()).toEqual([...kept, underWay, other].sort());
+});
+
+test.each([
+  ['compose/daily.sh', '-c', read('compose/daily.sh'), 0],
+  ['kubernetes/daily.yaml', '-ec', cronLines, 1],
+])(
+  '%s makes a backup whatever the proof finds, and ends it when it is stopped',
+  async (_, options, text, code) => {
+    const place = mkdtempSync(path.join(folder, 'stop-'));
+    const backups = path.join(place, 'backups');
+    mkdirSync(backups);
+    // Stands for the image's `ops`, whose backup removes what it wrote when it is told to stop.
+    const ops = path.join(place, 'ops');
+    writeFileSync(
+      ops,
+      `#!/bin/sh
+[ "$1" = backup ] || exit 1
+trap 'rmdir "$2.partial-0a"; kill $!; exit 1' TERM
+mkdir "$2.partial-0a"
+sleep 600 &
+wait
+`,
+    );
+    chmodSync(ops, 0o755);
+    const shell = spawn('sh', [options, text.replaceAll('/backups', backups)], {
+      env: { PATH: `${place}:${process.env.PATH}`, HOURS: '24' },
+      stdio: 'ignore',
+    });
+    const ended = new Promise((resolve) => shell.on('exit', resolve));
+    await expect.poll(() => readdirSync(backups)).toEqual([expect.stringMatching(/Z\.partial-0a$/)]);
+    shell.kill('SIGTERM');
+    expect(await ended).toBe(code);
+    expect(readdirSync(backups)).toEqual([]);
+  },
+);
 
 test("the operator's commands run by the program, in the folder and with the settings of the service", () => {
   const unit = read('systemd/pocketful.service');
