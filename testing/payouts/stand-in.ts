@@ -12,6 +12,10 @@ export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown; kept?: true }
   /** The request is carried out, and the response comes after this time. */
   | { answerAfterMs: number }
+  /** The request is carried out, and its response comes byte by byte, with this pause after each. */
+  | { dripMs: number }
+  /** The request is carried out, and its response has another body. */
+  | { change: (body: Record<string, unknown>) => unknown }
   /** The connection is cut, and the request is carried out after this time. */
   | { landAfterMs: number };
 
@@ -91,8 +95,23 @@ export async function startStandIn(
       after(fault.answerAfterMs, () => send(response, reply));
       return;
     }
+    if ('dripMs' in fault) return drip(response, await answer(call), fault.dripMs);
+    if ('change' in fault) {
+      const reply = await answer(call);
+      return send(response, { ...reply, body: fault.change(reply.body as Record<string, unknown>) });
+    }
     cut(request);
     after(fault.landAfterMs, () => void answer(call));
+  }
+
+  async function drip(response: ServerResponse, reply: Reply, pauseMs: number): Promise<void> {
+    response.writeHead(reply.status, headersOf(reply));
+    for (const byte of Buffer.from(JSON.stringify(reply.body))) {
+      if (response.destroyed) return;
+      response.write(Buffer.of(byte));
+      await new Promise<void>((resolve) => after(pauseMs, resolve));
+    }
+    response.end();
   }
 
   function after(ms: number, work: () => void): void {
@@ -152,9 +171,11 @@ function cut(request: IncomingMessage): void {
 
 function send(response: ServerResponse, reply: Reply): void {
   if (response.destroyed) return;
-  response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
+  response.writeHead(reply.status, headersOf(reply));
   response.end(JSON.stringify(reply.body));
 }
+
+const headersOf = ({ headers }: Reply) => ({ 'Content-Type': 'application/json', ...headers });
 
 /**
  * The checks of a file of schemas/: each returns the first fault of a value in one sentence, or undefined. `coerce` turns

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PayoutRequest } from '#domain/redemption/index.ts';
 import { WAIT } from '#testing/patience.ts';
@@ -13,6 +14,7 @@ afterEach(() => {
   vendor.setRequirements([]);
 });
 const provider = new StripePayouts(vendor.settings);
+const soon = () => AbortSignal.timeout(WAIT.timeout);
 
 const recipientOf = (changes: Partial<PayoutRequest['recipient']>) => {
   const request = payoutRequest();
@@ -20,17 +22,20 @@ const recipientOf = (changes: Partial<PayoutRequest['recipient']>) => {
 };
 const enrolled = async () => {
   const request = payoutRequest();
-  const outcome = await provider.enroll(request);
+  const outcome = await provider.enroll(request, soon());
   if (outcome.t !== 'enrolled') throw new Error(outcome.t);
   return { ...request, recipient: { ...request.recipient, customer: outcome.customer } };
 };
 const prepared = async (request: PayoutRequest) => {
-  const outcome = await provider.prepare(request);
+  const outcome = await provider.prepare(request, soon());
   if (outcome.t !== 'prepared') throw new Error(outcome.t);
   return outcome.ref;
 };
 const cardsOf = (request: PayoutRequest) =>
   vendor.cards.filter(({ metadata }) => metadata?.redemption_id === request.redemptionId);
+/** The next responses have other values. */
+const answerWith = (change: (body: Record<string, unknown>) => object) =>
+  vendor.setFault(() => ({ change: (body) => ({ ...body, ...change(body) }) }));
 
 describe('cardholders', () => {
   test.each([
@@ -39,7 +44,7 @@ describe('cardholders', () => {
     ['Maximiliane von Hohenstein-Lichtenberg', 'Maximiliane von Hohenste', expect.anything()],
     ['Robin', 'Robin', undefined],
   ])('are enrolled with a name that cards allow: %s', async (name, printed, individual) => {
-    expect(await provider.enroll(recipientOf({ name }))).toMatchObject({ t: 'enrolled' });
+    expect(await provider.enroll(recipientOf({ name }), soon())).toMatchObject({ t: 'enrolled' });
     expect(vendor.cardholders.at(-1)).toMatchObject({ name: printed });
     expect(vendor.cardholders.at(-1)?.individual).toEqual(individual);
   });
@@ -49,11 +54,14 @@ describe('cardholders', () => {
     ['with a name in other letters', { name: '山田太郎' }],
     ['whose address Stripe finds wrong', { address: { ...BILLING_ADDRESS, postalCode: 'ABC' } }],
   ])('are asked for details, and nothing is refused: %s', async (_case, recipient) => {
-    expect(await provider.enroll(recipientOf(recipient))).toEqual({ t: 'accepted', why: 'needs_info' });
+    expect(await provider.enroll(recipientOf(recipient), soon())).toEqual({
+      t: 'accepted',
+      why: 'needs_info',
+    });
   });
 
   test('are not created for a member who left', async () => {
-    const outcome = await provider.enroll(recipientOf({ name: null, email: null }));
+    const outcome = await provider.enroll(recipientOf({ name: null, email: null }), soon());
     expect(outcome).toEqual({ t: 'rejected', code: 'member_left' });
   });
 
@@ -61,15 +69,20 @@ describe('cardholders', () => {
     const [early, late] = [await enrolled(), await enrolled()];
     const ref = await prepared(late);
     vendor.setRequirements(['individual.verification.document']);
-    expect(await provider.prepare(early)).toEqual({ t: 'accepted', why: 'needs_info' });
+    expect(await provider.prepare(early, soon())).toEqual({ t: 'accepted', why: 'needs_info' });
     expect(cardsOf(early)).toEqual([]);
-    expect(await provider.commit(late, ref)).toEqual({ t: 'accepted', why: 'needs_info', ref });
+    expect(await provider.commit(late, ref, soon())).toEqual({ t: 'accepted', why: 'needs_info', ref });
     vendor.setRequirements([]);
-    expect(await provider.commit(late, ref)).toMatchObject({ t: 'issued', ref });
+    expect(await provider.commit(late, ref, soon())).toMatchObject({ t: 'issued', ref });
+  });
+
+  test('of another member are left to a person', async () => {
+    answerWith(() => ({ metadata: { member_id: randomUUID() } }));
+    expect(await provider.enroll(payoutRequest(), soon())).toEqual({ t: 'accepted', why: 'review' });
   });
 
   test('of another account are left to a person', async () => {
-    const outcome = await provider.prepare(recipientOf({ customer: 'ich_elsewhere' }));
+    const outcome = await provider.prepare(recipientOf({ customer: 'ich_elsewhere' }), soon());
     expect(outcome).toEqual({ t: 'accepted', why: 'review' });
   });
 });
@@ -103,7 +116,7 @@ test('a card is found by its cardholder after its key was pruned, behind a hundr
       });
   }
   vendor.forgetKeys();
-  expect(await provider.lookup(request)).toEqual({ t: 'prepared', ref });
+  expect(await provider.lookup(request, soon())).toEqual({ t: 'prepared', ref });
 });
 
 test('a repeated 500 of a key stays: no second key is tried, nothing is refused', async () => {
@@ -111,10 +124,10 @@ test('a repeated 500 of a key stays: no second key is tried, nothing is refused'
   vendor.setFault((call) =>
     call.path === '/v1/issuing/cards' && call.method === 'POST' ? { status: 500, kept: true } : undefined,
   );
-  expect(await provider.prepare(request)).toMatchObject({ t: 'unknown' });
+  expect(await provider.prepare(request, soon())).toMatchObject({ t: 'unknown' });
   vendor.setFault(() => undefined);
-  expect(await provider.prepare(request)).toMatchObject({ t: 'unknown' });
-  expect(await provider.lookup(request)).toEqual({ t: 'absent' });
+  expect(await provider.prepare(request, soon())).toMatchObject({ t: 'unknown' });
+  expect(await provider.lookup(request, soon())).toEqual({ t: 'absent' });
   expect(cardsOf(request)).toEqual([]);
 });
 
@@ -122,13 +135,13 @@ test('a call while the first one is in flight is refused as such', async () => {
   const request = await enrolled();
   const release = vendor.hold();
   const earlier = vendor.calls.length;
-  const first = provider.prepare(request);
+  const first = provider.prepare(request, soon());
   await vi.waitUntil(
     () =>
       vendor.calls.slice(earlier).some((call) => call.path === '/v1/issuing/cards' && call.method === 'POST'),
     WAIT,
   );
-  expect(await provider.prepare(request)).toEqual({ t: 'retry', code: 'in_flight' });
+  expect(await provider.prepare(request, soon())).toEqual({ t: 'retry', code: 'in_flight' });
   release();
   expect(await first).toMatchObject({ t: 'prepared' });
 });
@@ -137,15 +150,129 @@ test("Stripe's frame opens by a nonce, and no card number reaches this server", 
   const request = await enrolled();
   const ref = await prepared(request);
   const lastSecond = new Date(Date.UTC(new Date().getUTCFullYear() + 3, 11, 31, 23, 59, 59));
-  expect(await provider.commit(request, ref)).toMatchObject({ t: 'issued', expiresAt: lastSecond });
+  expect(await provider.commit(request, ref, soon())).toMatchObject({ t: 'issued', expiresAt: lastSecond });
   expect(provider.frame(ref)).toEqual({
     cardId: ref,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     apiVersion: API_VERSION,
   });
-  expect(await provider.frameKey(ref, 'nonce')).toMatch(/^ek_test_/);
+  expect(await provider.frameKey(ref, 'nonce', soon())).toMatch(/^ek_test_/);
   expect(vendor.calls.at(-1)?.headers['stripe-version']).toBe(API_VERSION);
   expect(provider).not.toHaveProperty('reveal');
+});
+
+describe('a card that is not what was asked for', () => {
+  const ofOthers = [
+    ['of another redemption', { metadata: { redemption_id: randomUUID() } }],
+    ['of no redemption', { metadata: {} }],
+    ['of another cardholder', { cardholder: { id: 'ich_other' } }],
+    ['of another redemption, canceled', { metadata: { redemption_id: randomUUID() }, status: 'canceled' }],
+  ] as const;
+
+  test.each(ofOthers)('is neither kept nor shown, and a person looks at it: %s', async (_case, values) => {
+    const request = await enrolled();
+    vendor.setFault(({ path }) =>
+      path.startsWith('/v1/issuing/cards/') || path === '/v1/issuing/cards'
+        ? { change: (card) => ({ ...card, ...values }) }
+        : undefined,
+    );
+    expect(await provider.prepare(request, soon())).toEqual({ t: 'accepted', why: 'review' });
+    const ref = cardsOf(request)[0]?.id ?? '';
+    expect(await provider.commit(request, ref, soon())).toEqual({ t: 'accepted', why: 'review' });
+  });
+
+  test('is left to a person if its currency is another one', async () => {
+    const request = await enrolled();
+    const ref = await prepared(request);
+    answerWith(() => ({ currency: 'eur' }));
+    expect(await provider.commit(request, ref, soon())).toEqual({ t: 'accepted', ref, why: 'review' });
+  });
+
+  test('tells nothing of the card that was asked about', async () => {
+    const ref = await prepared(await enrolled());
+    answerWith(() => ({ id: 'ic_other', status: 'canceled' }));
+    await expect(provider.fate(ref, soon())).rejects.toThrow('another card');
+    await expect(provider.void(ref, soon())).rejects.toThrow('another card');
+  });
+});
+
+test.each([
+  { exp_year: null },
+  { exp_year: 'soon' },
+  { exp_month: undefined },
+  { exp_year: 99_999 },
+  { exp_year: -100_000 },
+])('a card is issued without a date if its vendor names none that there is: %j', async (values) => {
+  const request = await enrolled();
+  const ref = await prepared(request);
+  answerWith(() => values);
+  expect(await provider.commit(request, ref, soon())).toEqual({ t: 'issued', ref, reveal: 'elements' });
+});
+
+describe('a vendor that never ends', () => {
+  /** The bytes of an answer take far longer than the call, and none of the pauses is long. */
+  const DRIP_MS = 20;
+  const CALL_MS = 300;
+  const short = () => AbortSignal.timeout(CALL_MS);
+  const outcomeOf = (call: Promise<{ t: string }>) => call.catch(() => ({ t: 'unknown' }));
+  const listAll = async (signal: AbortSignal) => {
+    for await (const _ of provider.list(new Date(0), signal));
+    return { t: 'listed' };
+  };
+  const calls: [string, (request: PayoutRequest, ref: string) => Promise<{ t: string }>][] = [
+    ['enroll', () => provider.enroll(payoutRequest(), short())],
+    ['prepare', (request) => provider.prepare(request, short())],
+    ['commit', (request, ref) => provider.commit(request, ref, short())],
+    ['lookup', (request) => provider.lookup(request, short())],
+    ['void', (_, ref) => provider.void(ref, short())],
+    ['fate', (_, ref) => provider.fate(ref, short())],
+    ['frameKey', async (_, ref) => ({ t: await provider.frameKey(ref, 'nonce', short()) })],
+    ['list', () => listAll(short())],
+  ];
+
+  test.each(calls)('keeps no call longer than its signal: %s', async (_name, call) => {
+    const request = await enrolled();
+    const ref = await prepared(request);
+    vendor.setFault(() => ({ dripMs: DRIP_MS }));
+    expect(await outcomeOf(call(request, ref))).toMatchObject({ t: 'unknown' });
+  });
+
+  test('keeps no request longer than 9 s, however patient the call is', async () => {
+    const request = await enrolled();
+    await prepared(request);
+    vendor.setFault(() => ({ dripMs: DRIP_MS }));
+    expect(await provider.lookup(request, soon())).toMatchObject({ t: 'unknown' });
+  });
+
+  test('is not read to the end of an answer that is too long', async () => {
+    const request = await enrolled();
+    answerWith(() => ({ padding: 'x'.repeat(9_000_000) }));
+    expect(await provider.lookup(request, soon())).toMatchObject({ t: 'unknown' });
+  });
+
+  test.each([
+    ['the same page', [{ id: 'same', metadata: {}, spending_controls: {}, approved: false }]],
+    ['an empty page', []],
+  ])('is not asked for ever if it repeats %s', async (_case, data) => {
+    const request = await enrolled();
+    const ref = await prepared(request);
+    expect(await provider.void(ref, soon())).toEqual({ t: 'absent' });
+    answerWith(() => ({ has_more: true, data }));
+    await expect(provider.lookup(request, soon())).rejects.toThrow('nothing new');
+    await expect(listAll(soon())).rejects.toThrow('nothing new');
+    await expect(provider.fate(ref, soon())).rejects.toThrow('nothing new');
+  });
+
+  test('is not asked for ever if each page brings something new', async () => {
+    const request = await enrolled();
+    await prepared(request);
+    const [card] = cardsOf(request);
+    vendor.setFault(() => ({
+      change: (page) => ({ ...page, has_more: true, data: [{ ...card, id: randomUUID(), metadata: {} }] }),
+    }));
+    expect(await outcomeOf(provider.lookup(request, short()))).toMatchObject({ t: 'unknown' });
+    await expect(provider.lookup(request, soon())).rejects.toThrow('too many pages');
+  });
 });
 
 describe('webhooks', () => {

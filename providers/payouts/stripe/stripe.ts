@@ -12,14 +12,14 @@ import type {
   PayoutRequest,
   VoidOutcome,
 } from '#domain/redemption/index.ts';
+import { realDate } from '#providers/common/real-date.ts';
 import { cardholderOf } from './cardholder.ts';
+import { STRIPE_API_VERSION, stripeClient } from './client.ts';
 import { isMissing, outcomeOfError } from './errors.ts';
 
-/** The version of the library's types; the frame and its keys must name it too. */
-const STRIPE_API_VERSION = '2026-09-30.endive';
-/** Shorter than the caller's limit of one call, so that the library closes its connection first. */
-const TIMEOUT_MS = 9_000;
 const PAGE_SIZE = 100;
+/** More than Stripe can list within any call. */
+const PAGES_MAX = 2_000;
 const SECOND_MS = 1_000;
 const CURRENCY = 'usd';
 
@@ -41,25 +41,13 @@ export class StripePayouts implements PayoutProvider {
   readonly cardsOnly = true;
   readonly delivery = 'at_once';
   readonly #settings: StripeSettings;
-  readonly #stripe: Stripe;
 
   constructor(settings: StripeSettings) {
     this.#settings = settings;
-    const { protocol, hostname, port } = new URL(settings.baseUrl);
-    this.#stripe = new Stripe(settings.apiKey, {
-      apiVersion: STRIPE_API_VERSION,
-      protocol: protocol === 'http:' ? 'http' : 'https',
-      host: hostname,
-      ...(port ? { port } : {}),
-      // Callers decide about retries. Even so the library retries a reset connection once, with the same key.
-      maxNetworkRetries: 0,
-      timeout: TIMEOUT_MS,
-      telemetry: false,
-    });
   }
 
   /** Requires a name in Latin letters and a billing address. An unused cardholder is harmless. */
-  async enroll(request: PayoutRequest): Promise<EnrollOutcome> {
+  async enroll(request: PayoutRequest, signal: AbortSignal): Promise<EnrollOutcome> {
     const { recipient } = request;
     // A member who has left has no address any more, and a card needs a cardholder.
     if (recipient.name === null || recipient.email === null) return { t: 'rejected', code: 'member_left' };
@@ -67,22 +55,25 @@ export class StripePayouts implements PayoutProvider {
     if (!values) return { t: 'accepted', why: 'needs_info' };
     const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
     try {
-      const { id } = await this.#stripe.issuing.cardholders.create(values, {
+      const { id, metadata } = await this.#stripe(signal).issuing.cardholders.create(values, {
         idempotencyKey: `cardholder-${recipient.memberId}-${digest}`,
       });
+      // Another member's cardholder must not get this member's cards.
+      if (metadata.member_id !== recipient.memberId) return { t: 'accepted', why: 'review' };
       return { t: 'enrolled', customer: id };
     } catch (error) {
       return outcomeOfError(error);
     }
   }
 
-  async prepare(request: PayoutRequest): Promise<CallOutcome> {
+  async prepare(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {
     const { customer } = request.recipient;
     if (customer === null) return { t: 'accepted', why: 'review' };
+    const stripe = this.#stripe(signal);
     try {
-      const blocked = (await this.#obstacleOf(customer)) ?? (await this.#missingFunds(request));
+      const blocked = (await obstacleOf(stripe, customer)) ?? (await missingFunds(stripe, request));
       if (blocked) return blocked;
-      const card = await this.#stripe.issuing.cards.create(
+      const card = await stripe.issuing.cards.create(
         {
           cardholder: customer,
           currency: CURRENCY,
@@ -96,31 +87,32 @@ export class StripePayouts implements PayoutProvider {
       return describe(card, request);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeIdempotencyError)) return outcomeOfError(error);
-      const found = await this.lookup(request);
+      const found = await this.lookup(request, signal);
       return found.t === 'absent' ? outcomeOfError(error) : found;
     }
   }
 
-  async commit(request: PayoutRequest, ref: string): Promise<CallOutcome> {
+  async commit(request: PayoutRequest, ref: string, signal: AbortSignal): Promise<CallOutcome> {
+    const stripe = this.#stripe(signal);
     try {
-      return describe(await this.#stripe.issuing.cards.update(ref, { status: 'active' }), request);
+      return describe(await stripe.issuing.cards.update(ref, { status: 'active' }), request);
     } catch (error) {
       const outcome = outcomeOfError(error);
       const { customer } = request.recipient;
       if (outcome.t !== 'rejected' || customer === null) return outcome;
       // A card cannot be activated while Stripe requires more details of its cardholder.
-      const obstacle = await this.#obstacleOf(customer).catch(outcomeOfError);
+      const obstacle = await obstacleOf(stripe, customer).catch(outcomeOfError);
       return obstacle ? { ...obstacle, ...(obstacle.t === 'accepted' ? { ref } : {}) } : outcome;
     }
   }
 
   /** Finds an active card, else an inactive one, else any. Without a cardholder there is none. */
-  async lookup(request: PayoutRequest): Promise<Outcome> {
+  async lookup(request: PayoutRequest, signal: AbortSignal): Promise<Outcome> {
     const { customer } = request.recipient;
     if (customer === null) return { t: 'absent' };
     const own: Stripe.Issuing.Card[] = [];
     try {
-      for await (const cards of this.#cards({ cardholder: customer })) {
+      for await (const cards of this.#cards({ cardholder: customer }, signal)) {
         own.push(...cards.filter((card) => card.metadata.redemption_id === request.redemptionId));
       }
     } catch (error) {
@@ -132,11 +124,12 @@ export class StripePayouts implements PayoutProvider {
     return card ? describe(card, request) : { t: 'absent' };
   }
 
-  async void(ref: string): Promise<VoidOutcome> {
+  async void(ref: string, signal: AbortSignal): Promise<VoidOutcome> {
+    const stripe = this.#stripe(signal);
     try {
-      const card = await this.#stripe.issuing.cards.retrieve(ref);
+      const card = await cardNamed(stripe, ref);
       if (card.status === 'active') return { t: 'rejected', code: 'issued' };
-      if (card.status !== 'canceled') await this.#stripe.issuing.cards.update(ref, { status: 'canceled' });
+      if (card.status !== 'canceled') await stripe.issuing.cards.update(ref, { status: 'canceled' });
       return { t: 'absent' };
     } catch (error) {
       if (isMissing(error)) return { t: 'absent' };
@@ -146,17 +139,16 @@ export class StripePayouts implements PayoutProvider {
   }
 
   /** The operator may cancel a card. A card with an approved authorization may have paid, even without a capture. */
-  async fate(ref: string): Promise<Fate> {
-    const card = await this.#stripe.issuing.cards.retrieve(ref);
+  async fate(ref: string, signal: AbortSignal): Promise<Fate> {
+    const stripe = this.#stripe(signal);
+    const card = await cardNamed(stripe, ref);
     // A person replaced the card with another one.
     if (card.status !== 'canceled' || card.replaced_by) return { t: 'live' };
-    const { data: captures } = await this.#stripe.issuing.transactions.list({ card: ref, limit: 1 });
+    const { data: captures } = await stripe.issuing.transactions.list({ card: ref, limit: 1 });
     let unused = captures.length === 0;
-    for await (const { approved } of this.#stripe.issuing.authorizations.list({
-      card: ref,
-      limit: PAGE_SIZE,
-    })) {
-      if (approved) unused = false;
+    const purchases = pages(signal, (page) => stripe.issuing.authorizations.list({ card: ref, ...page }));
+    for await (const page of purchases) {
+      if (page.some(({ approved }) => approved)) unused = false;
     }
     return { t: 'withdrawn', unused };
   }
@@ -170,8 +162,8 @@ export class StripePayouts implements PayoutProvider {
   }
 
   /** A key works only in the browser that requested the nonce (https://docs.stripe.com/issuing/elements). */
-  async frameKey(ref: string, nonce: string): Promise<string> {
-    const key = await this.#stripe.ephemeralKeys.create(
+  async frameKey(ref: string, nonce: string, signal: AbortSignal): Promise<string> {
+    const key = await this.#stripe(signal).ephemeralKeys.create(
       { issuing_card: ref, nonce },
       { apiVersion: STRIPE_API_VERSION },
     );
@@ -183,7 +175,7 @@ export class StripePayouts implements PayoutProvider {
     let message: Stripe.Event;
     try {
       const signature = header('stripe-signature') ?? '';
-      message = this.#stripe.webhooks.constructEvent(raw, signature, this.#settings.webhookSecret);
+      message = Stripe.webhooks.constructEvent(raw, signature, this.#settings.webhookSecret);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
       throw error;
@@ -200,56 +192,90 @@ export class StripePayouts implements PayoutProvider {
     return event;
   }
 
-  async *list(since: Date): AsyncGenerator<ListedReward[]> {
-    for await (const cards of this.#cards({ created: { gte: Math.floor(since.getTime() / 1000) } })) {
-      yield cards.map(listed);
-    }
+  async *list(since: Date, signal: AbortSignal): AsyncGenerator<ListedReward[]> {
+    const created = { gte: Math.floor(since.getTime() / SECOND_MS) };
+    for await (const cards of this.#cards({ created }, signal)) yield cards.map(listed);
   }
 
-  async *#cards(filter: Stripe.Issuing.CardListParams): AsyncGenerator<Stripe.Issuing.Card[]> {
-    let after: { starting_after?: string } = {};
-    for (;;) {
-      const page = await this.#stripe.issuing.cards.list({ ...filter, ...after, limit: PAGE_SIZE });
-      yield page.data;
-      const last = page.data.at(-1);
-      if (!page.has_more || !last) return;
-      after = { starting_after: last.id };
-    }
+  #cards(filter: Stripe.Issuing.CardListParams, signal: AbortSignal): AsyncGenerator<Stripe.Issuing.Card[]> {
+    const stripe = this.#stripe(signal);
+    return pages(signal, (page) => stripe.issuing.cards.list({ ...filter, ...page }));
   }
 
-  /** Returns why the cardholder's cards cannot be active now, or undefined. */
-  async #obstacleOf(customer: string): Promise<CallOutcome | undefined> {
-    let cardholder: Stripe.Issuing.Cardholder;
-    try {
-      cardholder = await this.#stripe.issuing.cardholders.retrieve(customer);
-    } catch (error) {
-      // A cardholder of another account or mode concerns only this member, so calls for others go on.
-      if (isMissing(error)) return { t: 'accepted', why: 'review' };
-      throw error;
-    }
-    const { disabled_reason: reason, past_due: due } = cardholder.requirements;
-    if (reason === 'requirements.past_due' || due?.length) return { t: 'accepted', why: 'needs_info' };
-    return reason || cardholder.status !== 'active' ? { t: 'accepted', why: 'review' } : undefined;
+  #stripe(signal: AbortSignal): Stripe {
+    return stripeClient(this.#settings, signal);
   }
+}
 
-  /** A card reserves no funds and shops would decline it without, so none is made then. */
-  async #missingFunds(request: PayoutRequest): Promise<CallOutcome | undefined> {
-    const balance = await this.#stripe.balance.retrieve();
-    const own = balance.issuing?.available.filter(({ currency }) => currency === CURRENCY) ?? [];
-    const cents = own.reduce((sum, { amount }) => sum + amount, 0);
-    return cents < request.amountCents ? { t: 'retry', code: 'no_funds' } : undefined;
+type Page = { limit: number; starting_after?: string };
+
+/** Lists all pages; throws if one brings nothing new or there are too many, because then the vendor may never end. */
+async function* pages<T extends { id: string }>(
+  signal: AbortSignal,
+  list: (page: Page) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T[]> {
+  const seen = new Set<string>();
+  let page: Page = { limit: PAGE_SIZE };
+  for (let n = 0; n < PAGES_MAX; n++) {
+    signal.throwIfAborted();
+    const { data, has_more: more } = await list(page);
+    yield data;
+    if (!more) return;
+    const known = seen.size;
+    for (const { id } of data) seen.add(id);
+    const last = data.at(-1);
+    if (!last || seen.size === known) throw new Error('Stripe listed nothing new and says that more follows');
+    page = { ...page, starting_after: last.id };
   }
+  throw new Error('Stripe listed too many pages');
+}
+
+/** The card of this name; throws if another one is answered. */
+async function cardNamed(stripe: Stripe, ref: string): Promise<Stripe.Issuing.Card> {
+  const card = await stripe.issuing.cards.retrieve(ref);
+  if (card.id !== ref) throw new Error('Stripe answered another card');
+  return card;
+}
+
+/** Returns why the cardholder's cards cannot be active now, or undefined. */
+async function obstacleOf(stripe: Stripe, customer: string): Promise<CallOutcome | undefined> {
+  let cardholder: Stripe.Issuing.Cardholder;
+  try {
+    cardholder = await stripe.issuing.cardholders.retrieve(customer);
+  } catch (error) {
+    // A cardholder of another account or mode concerns only this member, so calls for others go on.
+    if (isMissing(error)) return { t: 'accepted', why: 'review' };
+    throw error;
+  }
+  const { disabled_reason: reason, past_due: due } = cardholder.requirements;
+  if (reason === 'requirements.past_due' || due?.length) return { t: 'accepted', why: 'needs_info' };
+  return reason || cardholder.status !== 'active' ? { t: 'accepted', why: 'review' } : undefined;
+}
+
+/** A card reserves no funds and shops would decline it without, so none is made then. */
+async function missingFunds(stripe: Stripe, request: PayoutRequest): Promise<CallOutcome | undefined> {
+  const balance = await stripe.balance.retrieve();
+  const own = balance.issuing?.available.filter(({ currency }) => currency === CURRENCY) ?? [];
+  const cents = own.reduce((sum, { amount }) => sum + amount, 0);
+  return cents < request.amountCents ? { t: 'retry', code: 'no_funds' } : undefined;
 }
 
 function describe(card: Stripe.Issuing.Card, request: PayoutRequest): CallOutcome {
   const ref = card.id;
+  const { redemptionId, recipient } = request;
+  // Another member's card must be neither shown nor taken back, so the outcome does not name it.
+  if (card.metadata.redemption_id !== redemptionId || card.cardholder.id !== recipient.customer) {
+    return { t: 'accepted', why: 'review' };
+  }
   if (card.status === 'canceled') return { t: 'rejected', code: 'voided' };
-  // A card of another amount is not ours to hand out.
-  if (limitOf(card) !== request.amountCents) return { t: 'accepted', ref, why: 'review' };
+  // A card of another amount or currency is not ours to hand out.
+  if (limitOf(card) !== request.amountCents || card.currency !== CURRENCY) {
+    return { t: 'accepted', ref, why: 'review' };
+  }
   if (card.status === 'inactive') return { t: 'prepared', ref };
   // A card is valid to the last day of its month.
-  const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1) - SECOND_MS);
-  return { t: 'issued', ref, reveal: 'elements', expiresAt };
+  const expiresAt = realDate(Date.UTC(card.exp_year, card.exp_month, 1) - SECOND_MS);
+  return { t: 'issued', ref, reveal: 'elements', ...(expiresAt ? { expiresAt } : {}) };
 }
 
 const limitOf = (card: Stripe.Issuing.Card): number =>

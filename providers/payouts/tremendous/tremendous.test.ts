@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { WAIT } from '#testing/patience.ts';
 import { type OrderStatus, startTremendous, TREMENDOUS_KEY } from '#testing/payouts/tremendous.ts';
@@ -87,6 +88,63 @@ test('commit never repeats a lost order', async () => {
 test('a wrong address of the vendor is a fault of the settings, not a refusal', async () => {
   const lost = new TremendousPayouts({ ...vendor.settings, baseUrl: `${vendor.origin}/elsewhere` });
   expect(await lost.prepare(payoutRequest(), soon())).toEqual({ t: 'retry', code: 'config' });
+});
+
+describe('an order that is not what was asked for', () => {
+  const rewards = (values: object) => (body: Record<string, unknown>) => {
+    const { order } = body as { order: { rewards: object[] } };
+    return { order: { ...order, rewards: order.rewards.map((reward) => ({ ...reward, ...values })) } };
+  };
+  const order = (values: object) => (body: Record<string, unknown>) => ({
+    order: { ...(body.order as object), ...values },
+  });
+
+  test.each([
+    ['of another redemption', { external_id: randomUUID() }],
+    ['of no redemption', { external_id: null }],
+    ['of another redemption, canceled', { external_id: randomUUID(), status: 'CANCELED' }],
+  ])('is neither kept nor shown, and a person looks at it: %s', async (_case, values) => {
+    const request = payoutRequest();
+    vendor.setFault(() => ({ change: order(values) }));
+    const review = { t: 'accepted', why: 'review' };
+    expect(await provider.prepare(request, soon())).toEqual(review);
+    expect(await provider.lookup(request, soon())).toEqual(review);
+    expect(await provider.commit(request, vendor.orders.at(-1)?.id ?? '', soon())).toEqual(review);
+  });
+
+  test('is left to a person if its currency is another one', async () => {
+    vendor.setFault(() => ({ change: rewards({ value: { denomination: 1, currency_code: 'EUR' } }) }));
+    const outcome = await provider.prepare(payoutRequest(), soon());
+    expect(outcome).toEqual({ t: 'accepted', ref: vendor.orders.at(-1)?.id, why: 'review' });
+  });
+
+  test('tells nothing of the order that was asked about, and gives no link', async () => {
+    const { ref } = await issued();
+    vendor.setFault(() => ({ change: order({ id: 'OTHER', status: 'CANCELED' }) }));
+    await expect(provider.fate(ref, soon())).rejects.toThrow('another order');
+    await expect(provider.void(ref, soon())).rejects.toThrow('another order');
+    await expect(provider.link(ref, soon())).rejects.toThrow('another order');
+    vendor.setFault(({ method }) =>
+      method === 'POST'
+        ? { change: () => ({ reward: { id: 'OTHER', link: 'https://example.com' } }) }
+        : undefined,
+    );
+    await expect(provider.link(ref, soon())).rejects.toThrow("another reward's link");
+  });
+
+  test.each([
+    ['soon', undefined],
+    [20_270_101, undefined],
+    [null, undefined],
+    ['-100000-01-01T00:00:00Z', undefined],
+    ['+099999-01-01T00:00:00Z', undefined],
+    ['2027-07-15T09:59:59Z', new Date('2027-07-15T09:59:59Z')],
+  ])('is issued with the date of its end only if there is such a date: %s', async (given, expiresAt) => {
+    vendor.setFault(() => ({ change: rewards({ expires_at: given }) }));
+    const outcome = await provider.prepare(payoutRequest(), soon());
+    const ref = vendor.orders.at(-1)?.id;
+    expect(outcome).toEqual({ t: 'issued', ref, reveal: 'link', ...(expiresAt ? { expiresAt } : {}) });
+  });
 });
 
 describe('webhooks', () => {

@@ -11,6 +11,7 @@ import type {
   VoidOutcome,
 } from '#domain/redemption/index.ts';
 import { readBounded } from '#providers/common/read-bounded.ts';
+import { realDate } from '#providers/common/real-date.ts';
 
 /** Largest page of the list of orders (https://developers.tremendous.com/reference/list-orders). */
 const PAGE_SIZE = 500;
@@ -18,6 +19,7 @@ const PAGE_SIZE = 500;
 const CALLS_PER_SECOND_MAX = 8;
 /** A page of orders has some kilobytes for each. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const CURRENCY = 'USD';
 
 export interface TremendousSettings {
   /** Includes the version; https://testflight.tremendous.com/api/v2 is the test system. */
@@ -42,8 +44,9 @@ const Order = z.object({
     .array(
       z.object({
         id: z.string(),
-        expires_at: z.string().nullish(),
-        value: z.object({ denomination: z.number() }),
+        /** ISO 8601 (https://developers.tremendous.com/changelog/added-expires_at-field-in-reward-schema). */
+        expires_at: z.string().nullish().catch(null),
+        value: z.object({ denomination: z.number(), currency_code: z.string().nullish() }),
         delivery: z.object({ status: z.string() }).optional(),
       }),
     )
@@ -53,7 +56,7 @@ type Order = z.infer<typeof Order>;
 const OrderAnswer = z.object({ order: Order });
 const OrderList = z.object({ orders: z.array(Order) });
 const RewardAnswer = z.object({ reward: z.object({ order_id: z.string() }) });
-const LinkAnswer = z.object({ reward: z.object({ link: z.string() }) });
+const LinkAnswer = z.object({ reward: z.object({ id: z.string().nullish(), link: z.string() }) });
 const Message = z.object({
   event: z.string(),
   uuid: z.string(),
@@ -98,26 +101,25 @@ export class TremendousPayouts implements PayoutProvider {
     const answer = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
     if (answer.status === 404) return { t: 'absent' };
     if (!answer.ok) return lookupRefusal(answer);
-    return isDead(OrderAnswer.parse(answer.json).order)
-      ? { t: 'absent' }
-      : { t: 'rejected', code: 'ordered' };
+    return isDead(orderNamed(ref, answer)) ? { t: 'absent' } : { t: 'rejected', code: 'ordered' };
   }
 
   /** Only an untaken reward can be canceled; its money then returns to the operator's balance. */
   async fate(ref: string, signal: AbortSignal): Promise<Fate> {
-    const { order } = OrderAnswer.parse(
-      must(await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal)),
-    );
+    const order = orderNamed(ref, await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal));
     if (isDead(order)) return { t: 'withdrawn', unused: true };
     return refundOf(order) > 0 ? { t: 'withdrawn', unused: false } : { t: 'live' };
   }
 
   async link(ref: string, signal: AbortSignal): Promise<string | undefined> {
-    const order = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
-    const [reward] = OrderAnswer.parse(must(order)).order.rewards;
+    const order = orderNamed(ref, await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal));
+    const [reward] = order.rewards;
     if (!reward) return undefined;
     const path = `/rewards/${encodeURIComponent(reward.id)}/generate_link`;
-    return LinkAnswer.parse(must(await this.#call('POST', path, signal))).reward.link;
+    const { id, link } = LinkAnswer.parse(must(await this.#call('POST', path, signal))).reward;
+    // Their published types do not promise the id.
+    if (id && id !== reward.id) throw new Error("Tremendous answered another reward's link");
+    return link;
   }
 
   /** Header `Tremendous-Webhook-Signature: sha256=<hex>`, HMAC-SHA-256 of the raw body under the webhook's private key. */
@@ -172,7 +174,7 @@ export class TremendousPayouts implements PayoutProvider {
       external_id: request.redemptionId,
       payment: { funding_source_id: this.#settings.fundingSourceId },
       reward: {
-        value: { denomination: request.amountCents / 100, currency_code: 'USD' },
+        value: { denomination: request.amountCents / 100, currency_code: CURRENCY },
         recipient: { ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) },
         delivery: { method: 'LINK' },
         products: request.productIds.length > 0 ? request.productIds : this.#settings.productIds,
@@ -213,6 +215,13 @@ function must(answer: Answer): unknown {
   return answer.json;
 }
 
+/** The order of this name; throws for any other answer. */
+function orderNamed(ref: string, answer: Answer): Order {
+  const { order } = OrderAnswer.parse(must(answer));
+  if (order.id !== ref) throw new Error('Tremendous answered another order');
+  return order;
+}
+
 /** Reads Retry-After in seconds (RFC 9110 section 10.2.3). */
 function retryAfterMs(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
@@ -248,12 +257,14 @@ const UNDER_REVIEW = ['PENDING APPROVAL', 'PENDING INTERNAL PAYMENT APPROVAL'];
 
 function describe(order: Order, request: PayoutRequest): CallOutcome {
   const ref = order.id;
+  // Another member's order must be neither shown nor taken back, so the outcome does not name it.
+  if (order.external_id !== request.redemptionId) return { t: 'accepted', why: 'review' };
   if (isDead(order)) return { t: 'rejected', code: `order_${order.status.toLowerCase()}` };
   // A part of the money came back, so a person has to see what is left of the reward.
   if (refundOf(order) > 0) return { t: 'accepted', ref, why: 'review' };
   const [reward] = order.rewards;
-  // An order of another amount is not ours to hand out.
-  if (reward && toCents(reward.value.denomination) !== request.amountCents) {
+  // An order of another amount or currency is not ours to hand out.
+  if (reward && !isWorth(request.amountCents, reward.value)) {
     return { t: 'accepted', ref, why: 'review' };
   }
   if (UNDER_REVIEW.includes(order.status)) return { t: 'accepted', ref, why: 'review' };
@@ -261,10 +272,12 @@ function describe(order: Order, request: PayoutRequest): CallOutcome {
   const delivery = reward.delivery?.status ?? 'SUCCEEDED';
   if (delivery === 'FAILED') return { t: 'accepted', ref, why: 'review' };
   if (delivery !== 'SUCCEEDED') return { t: 'accepted', ref, why: 'async' };
-  const expiresAt = reward.expires_at ? new Date(reward.expires_at) : undefined;
+  const expiresAt = realDate(Date.parse(reward.expires_at ?? ''));
   return { t: 'issued', ref, reveal: 'link', ...(expiresAt ? { expiresAt } : {}) };
 }
 
+const isWorth = (cents: number, value: Order['rewards'][number]['value']) =>
+  toCents(value.denomination) === cents && (value.currency_code ?? CURRENCY) === CURRENCY;
 const toCents = (dollars: number) => Math.round(dollars * 100);
 
 function listed(order: Order): ListedReward {

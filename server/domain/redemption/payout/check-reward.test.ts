@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import {
   checkReward,
   fulfilRedemption,
+  type PayoutProvider,
   proveRedemptions,
   reconcilePayouts,
 } from '#domain/redemption/index.ts';
@@ -146,6 +147,14 @@ test('an order of Tremendous that came back in part gives no points back', async
   await check(id);
   expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_used' });
   expect(await accountOf(memberId)).toMatchObject({ points: 0 });
+});
+
+test('a check ends in time although its provider ignores the signal', async () => {
+  const { id } = await issue('stripe');
+  const silent = { id: 'stripe', fate: () => new Promise<never>(() => {}) } as unknown as PayoutProvider;
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort(new Error('too late')));
+  await expect(checkReward({ transact, providers: [silent] }, id)).rejects.toThrow('too late');
+  expect((await read(id)).status).toBe('issued');
 });
 
 test('a reward that is canceled before its issue became known is refunded as one that was never issued', async () => {

@@ -4,6 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
+import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import { notify } from '#domain/notices/index.ts';
 import type { FulfilPorts } from '#domain/redemption/ports.ts';
 import { takeBack } from '#domain/redemption/transfers.ts';
@@ -35,7 +36,8 @@ export async function checkReward(
   const issued = await ports.transact((tx) => readIssued(tx, redemptionId));
   if (!issued) return;
   const provider = ports.providers.find(({ id }) => id === issued.provider);
-  const fate = await provider?.fate?.(issued.ref, AbortSignal.timeout(CHECK_TIMEOUT_MS));
+  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  const fate = await Promise.race([provider?.fate?.(issued.ref, signal), rejectWhenAborted(signal)]);
   if (fate?.t === 'withdrawn') await ports.transact((tx) => markReversed(tx, issued, fate.unused));
 }
 

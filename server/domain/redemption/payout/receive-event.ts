@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import type { EventSubject, PayoutEvent, PayoutProvider } from '#domain/redemption/ports.ts';
 import { OPEN } from '#domain/redemption/states.ts';
 import { askForCheck } from './check-reward.ts';
@@ -63,7 +64,8 @@ async function resolveSubject(
   about: EventSubject | undefined,
 ): Promise<Known | undefined> {
   if (!about || !('part' in about)) return about;
-  const ref = await provider.trace?.(about.part, AbortSignal.timeout(TRACE_TIMEOUT_MS));
+  const signal = AbortSignal.timeout(TRACE_TIMEOUT_MS);
+  const ref = await Promise.race([provider.trace?.(about.part, signal), rejectWhenAborted(signal)]);
   return ref === undefined ? undefined : { ref };
 }
 

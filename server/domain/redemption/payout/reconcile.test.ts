@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
-import { fulfilRedemption, reconcilePayouts } from '#domain/redemption/index.ts';
+import { fulfilRedemption, type PayoutProvider, reconcilePayouts } from '#domain/redemption/index.ts';
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
@@ -11,6 +12,7 @@ import { issuerFolder, openRedemption, ownRewards } from '#testing/redemption.ts
 
 const { database, transact } = await testDatabase();
 const vendor = await startTremendous();
+let batches = 0;
 const tremendous = new TremendousPayouts(vendor.settings);
 const providers = [
   tremendous,
@@ -98,6 +100,35 @@ test('a reward issued while a provider sends its list is not a difference', asyn
     known,
   );
   expect(found).not.toContain(meanwhile);
+});
+
+test.each([
+  [
+    'that is silent',
+    async function* () {
+      await new Promise(() => {});
+      yield [];
+    },
+  ],
+  [
+    'that never ends',
+    async function* () {
+      for (;;) {
+        await setImmediate();
+        batches += 1;
+        yield [];
+      }
+    },
+  ],
+])('a list %s is a difference, although its provider ignores the signal', async (_case, list) => {
+  const endless = { id: 'endless', delivery: 'at_once', list } as unknown as PayoutProvider;
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.timeout(100));
+  const lines = await reconcilePayouts(database, [endless]);
+  expect(lines).toEqual(['endless could not be asked: The operation was aborted due to timeout']);
+  await setImmediate();
+  const read = batches;
+  await setTimeout(50);
+  expect(batches).toBe(read);
 });
 
 test('a provider that does not respond is a difference, and the others are still compared', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
+import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import type { ListedReward, PayoutProvider } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
 
@@ -57,12 +58,9 @@ export async function reconcilePayouts(
     const since = new Date((await readClock(database)).getTime() - (RECONCILED_DAYS + MARGIN_DAYS) * DAY_MS);
     try {
       const began = performance.now();
-      const byRef = new Map<string, ListedReward>();
-      // New rewards move older ones to the next page, so a reward may be listed twice.
-      for await (const batch of provider.list(since, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
-        for (const reward of batch) byRef.set(reward.ref, reward);
-      }
-      const listed = [...byRef.values()];
+      const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
+      const listing = readList(provider.list(since, signal), signal);
+      const listed = await Promise.race([listing, rejectWhenAborted(signal)]);
       const ours = await readOurs(database, provider.id, listed, performance.now() - began);
       lines.push(...compare(provider.id, listed, ours));
       for (const { id } of goneOf(provider.id, listed, ours)) await onGone?.(id);
@@ -74,6 +72,20 @@ export async function reconcilePayouts(
     }
   }
   return lines;
+}
+
+async function readList(
+  batches: AsyncIterable<ListedReward[]>,
+  signal: AbortSignal,
+): Promise<ListedReward[]> {
+  // New rewards move older ones to the next page, so a reward may be listed twice.
+  const byRef = new Map<string, ListedReward>();
+  for await (const batch of batches) {
+    // Nobody waits any more, and a provider that ignores the signal may go on for ever.
+    signal.throwIfAborted();
+    for (const reward of batch) byRef.set(reward.ref, reward);
+  }
+  return [...byRef.values()];
 }
 
 /** Redemptions of the window, and those that the provider lists. `listMs`: how long its list took. */

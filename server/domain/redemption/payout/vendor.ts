@@ -1,4 +1,5 @@
 import type { Transact } from '#database/transaction.ts';
+import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import type {
   CallOutcome,
   EnrollOutcome,
@@ -99,8 +100,3 @@ async function beginUnlessStopped<T>(
   }
   return call.answer ?? { t: 'stopped' };
 }
-
-const rejectWhenAborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });

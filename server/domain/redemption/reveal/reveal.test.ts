@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Refusal } from '#domain/common/refusal.ts';
-import { expireRedemptions, fulfilRedemption, revealCard } from '#domain/redemption/index.ts';
+import {
+  expireRedemptions,
+  fulfilRedemption,
+  type PayoutProvider,
+  revealCard,
+} from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { issuerFolder, openRedemption } from '#testing/redemption.ts';
@@ -36,4 +41,16 @@ test('a card whose last day is over everywhere is expired and no longer shown', 
   const row = database.selectFrom('cardRedemptions').select('status').where('id', '=', id);
   expect(await row.executeTakeFirst()).toMatchObject({ status: 'expired' });
   await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));
+});
+
+test('an owner is told to come again when the provider ignores the signal', async () => {
+  const { id, memberId } = await openRedemption(database);
+  await run(id);
+  const silent = { id: 'sandbox', reveal: () => new Promise<never>(() => {}) } as unknown as PayoutProvider;
+  const reported: unknown[] = [];
+  const ports = { database, providers: [silent], report: (error: unknown) => reported.push(error) };
+  const late = new Error('too late');
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort(late));
+  await expect(revealCard(ports, memberId, id)).rejects.toEqual(new Refusal('busy'));
+  expect(reported).toEqual([late]);
 });

@@ -1,6 +1,7 @@
 import type { Reveal } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import type { CardDetails, CardFrame, PayoutProvider, RewardCode } from '#domain/redemption/ports.ts';
 
 /** Longest call to the provider while the owner looks at the screen. */
@@ -91,9 +92,10 @@ async function asked<T>(
   ports: RevealPorts,
   call: (signal: AbortSignal) => Promise<T | undefined> | undefined,
 ): Promise<T> {
+  const signal = AbortSignal.timeout(REVEAL_TIMEOUT_MS);
   let answer: T | undefined;
   try {
-    answer = await call(AbortSignal.timeout(REVEAL_TIMEOUT_MS));
+    answer = await Promise.race([call(signal), rejectWhenAborted(signal)]);
   } catch (error) {
     ports.report(error);
     throw new Refusal('busy');
