@@ -159,7 +159,7 @@ export async function endLease(database: Database, redemptionId: string): Promis
     .updateTable('cardRedemptions')
     .set({
       leasedUntil: sql`now() - interval '1 minute'`,
-      unansweredSince: sql`unanswered_since - interval '10 minutes'`,
+      unansweredSince: sql`least(unanswered_since, now() - interval '10 minutes')`,
     })
     .where('id', '=', redemptionId)
     .where('status', 'in', ['pending', 'processing', 'review'])

@@ -24,6 +24,7 @@ test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>(
   // Another call of ours is under way and may still pay.
   [{ t: 'retry', code: 'in_flight' }, 'paying call', null, NOW],
   [{ t: 'retry', code: 'in_flight' }, 'lookup', EARLIER, EARLIER],
+  [{ t: 'retry', code: 'in_flight' }, 'lookup', null, null],
   // A look-up that finds nothing proves nothing about an earlier call.
   [{ t: 'absent' }, 'lookup', EARLIER, EARLIER],
   [{ t: 'retry', code: 'rate' }, 'lookup', EARLIER, EARLIER],
@@ -33,7 +34,9 @@ test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>(
   // Our own turn or breaker put it off, so nobody answered.
   [{ t: 'retry', code: 'rate', unasked: true }, 'paying call', EARLIER, EARLIER],
   [{ t: 'retry', code: 'config', unasked: true }, 'paying call', null, null],
-  [{ t: 'accepted', why: 'async' }, 'lookup', EARLIER, null],
+  [{ t: 'accepted', ref: 'order', why: 'async' }, 'lookup', EARLIER, null],
+  // The provider named somebody else's reward.
+  [{ t: 'accepted', why: 'review' }, 'lookup', EARLIER, EARLIER],
   [{ t: 'prepared', ref: 'card' }, 'lookup', EARLIER, null],
 ])(
   'after %j of a %s, with an answer missing since %s, one is missing since %s',

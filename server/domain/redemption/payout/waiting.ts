@@ -77,12 +77,12 @@ function missingSince(lease: Lease, outcome: WaitingOutcome, couldPay: boolean):
   // The site's own rewards are in this database, which keeps nothing to itself.
   if (OWN_PROVIDERS.includes(lease.provider)) return null;
   // `in_flight` is an earlier call of ours, which may still succeed.
-  if ((outcome.t === 'unknown' && couldPay) || (outcome.t === 'retry' && outcome.code === 'in_flight'))
-    return lease.unansweredSince ?? lease.takenAt;
+  const isOpen = outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight');
+  if (couldPay && isOpen) return lease.unansweredSince ?? lease.takenAt;
   const isAnswer = couldPay
     ? !(outcome.t === 'retry' && outcome.unasked)
-    : outcome.t === 'accepted' || outcome.t === 'prepared';
-  // Anything else proves nothing about an earlier call.
+    : (outcome.t === 'accepted' || outcome.t === 'prepared') && outcome.ref !== undefined;
+  // Anything else, also a reward that is not this one, proves nothing about an earlier call.
   return isAnswer ? null : lease.unansweredSince;
 }
 
