@@ -159,7 +159,8 @@ export async function endLease(database: Database, redemptionId: string): Promis
     .updateTable('cardRedemptions')
     .set({
       leasedUntil: sql`now() - interval '1 minute'`,
-      unansweredSince: sql`least(unanswered_since, now() - interval '10 minutes')`,
+      // `least` alone would make a time of none.
+      unansweredSince: sql`case when unanswered_since is not null then least(unanswered_since, now() - interval '10 minutes') end`,
     })
     .where('id', '=', redemptionId)
     .where('status', 'in', ['pending', 'processing', 'review'])
