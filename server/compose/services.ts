@@ -43,6 +43,7 @@ import { webhookSender } from '#providers/webhooks/send.ts';
 import type { Config } from '#server/config/config.ts';
 import { advertiserKey, deriveKey, openSecret, SEALED } from '#server/config/secret.ts';
 import { createFrameHosts, type FrameHosts } from '#server/frame-hosts.ts';
+import { originAt } from '#server/http/frame/listen.ts';
 import { passEvents } from '#server/live/live.ts';
 import { openStreams, type Streams } from '#server/live/streams.ts';
 import type { Log } from '#server/log.ts';
@@ -252,7 +253,7 @@ export async function openServices(
     advertiserKey: (advertiser) => advertiserKey(secret, advertiser),
     sandboxWallKey: sandbox.secrets.key,
     countryOf,
-    internalAddress: () => `http://127.0.0.1:${port}`,
+    internalAddress: () => originAt(config.hosts[0], port),
     site: publicSettings(config, walls.some(hasFeed)),
     productName,
     appUrl,

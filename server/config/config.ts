@@ -133,8 +133,8 @@ export interface Config {
   port: number;
   /** Where health and metrics are served too, for a process that serves nothing else. */
   healthPort: number | undefined;
-  /** Addresses to listen on. */
-  hosts: string[];
+  /** Addresses to listen on; '::' is every address of this machine. */
+  hosts: [string, ...string[]];
   /** How long a server that was told to stop still takes requests. */
   shutdownDelayMs: number;
   /** Origin of the site, without a trailing slash. */

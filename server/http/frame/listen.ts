@@ -20,6 +20,12 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** The origin at which this machine reaches a server that listens on this host. */
+export function originAt(host: string, port: number): string {
+  const reached = host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
 export interface Listening {
   port: number;
   /** From now on each response tells the client to use another connection for its next request. */
@@ -101,7 +107,10 @@ export function takeConnection(outgoing: ServerResponse): Socket {
   return socket;
 }
 
-/** Returns false if this machine does not have the address and it is not the only one. */
+/**
+ * Returns false if this machine does not have the address and it is not the only one. '::' is every address: without a host,
+ * Node listens at '0.0.0.0' where the kernel has no IPv6.
+ */
 function bind(server: HttpServer, host: string, port: number, optional: boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -109,7 +118,7 @@ function bind(server: HttpServer, host: string, port: number, optional: boolean)
       if (missing && optional) resolve(false);
       else reject(error);
     });
-    server.listen(port, host, () => resolve(true));
+    server.listen(port, host === '::' ? undefined : host, () => resolve(true));
   });
 }
 
