@@ -140,6 +140,13 @@ test('routes and jobs hold no SQL', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the domain lifts the limit of statements together with that of their connection', () => {
+  const wrong = files.filter(
+    (file) => inFolder('server/domain')(file) && !isTest(file) && read(file).includes('statement_timeout'),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('providers import neither each other, but for what they have in common, nor the database, nor http', () => {
   const wrong = production.filter(({ from, to }) => {
     if (!inFolder('providers')(from)) return false;

@@ -50,3 +50,14 @@ test('statements whose database is silent fail, in a transaction too, and their 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await silent.destroy();
 });
+
+test('a connection whose process was held up keeps what came meanwhile, and notices a later silence', async () => {
+  const pool = createPool(url, () => {}, { silenceMsMax: 500 });
+  afterwards(() => pool.end());
+  const client = await pool.connect();
+  const answer = client.query('select 1 as one');
+  for (const end = performance.now() + 1_500; performance.now() < end; );
+  expect((await answer).rows).toEqual([{ one: 1 }]);
+  await expect(client.query('select pg_sleep(60)')).rejects.toThrow('the database is silent');
+  client.release();
+});

@@ -22,8 +22,9 @@ export const SERVER_LIMITS = {
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
 };
-/** A little above the limits of the server, which gives the better error where it can still be reached. */
-const SILENCE_MS_MAX = 20_000;
+/** A connection waits a little longer than the server, which gives the better error where it can still be reached. */
+export const SILENCE_MARGIN_MS = 5_000;
+export const SILENCE_MS_MAX = SERVER_LIMITS.statement_timeout + SILENCE_MARGIN_MS;
 
 export interface PoolOptions {
   /** `role`: a pooler refuses limits at the start of a connection, and the role has them: see role-limits.ts. */

@@ -8,7 +8,7 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 export interface ConnectionConfig extends pg.ClientConfig {
-  /** Longest time, in milliseconds, without a byte in either direction. */
+  /** Longest time, in milliseconds, without a byte in either direction: see allowSilence. */
   silenceMsMax: number;
   /** Whether statements stay prepared for the next time; not behind a pooler that does not know of them. */
   prepares?: boolean;
@@ -28,6 +28,7 @@ export class SilentDatabase extends Error {
  */
 export class Connection extends pg.Client implements DatabaseConnection {
   #heardAt = performance.now();
+  readonly #silenceMsMax: number;
   readonly #prepared: Prepared | undefined;
   /** The beginning of a transaction that has no statement yet. */
   #beginning = '';
@@ -39,12 +40,14 @@ export class Connection extends pg.Client implements DatabaseConnection {
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       ...config,
     });
+    this.#silenceMsMax = silenceMsMax;
     // By then the stream is the final one, which TLS replaces.
     this.connection.once('readyForQuery', () => {
       this.#stream.on('data', () => {
         this.#heardAt = performance.now();
       });
-      this.#stream.setTimeout(silenceMsMax, () => this.giveUp());
+      this.#stream.on('timeout', () => this.giveUp());
+      this.allowSilence();
     });
     this.#prepared = prepares ? new Prepared() : undefined;
   }
@@ -54,23 +57,29 @@ export class Connection extends pg.Client implements DatabaseConnection {
     this.#beginning = text;
   }
 
-  /** Ends the transaction, if anything was done in it. */
+  /** Ends the transaction, if anything was done in it, and the silence that was allowed for it. */
   async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
-    if (!this.#beginning) await this.executeQuery({ sql: how, parameters: [] });
-    this.#beginning = '';
+    try {
+      if (!this.#beginning) await this.executeQuery({ sql: how, parameters: [] });
+    } finally {
+      this.#beginning = '';
+      this.allowSilence();
+    }
   }
 
   /**
    * Runs a statement of Kysely. If the server does not have it as it was prepared, it is prepared and run once more; within
-   * a transaction, which the server has given up then, the error is thrown: see isOutdated.
+   * a transaction, which the server has given up then, the error is thrown: see isOutdated. The transaction may have begun
+   * with this very statement, and the server's word of its state comes after the error.
    */
   async executeQuery<Row>({
     sql,
     parameters,
   }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
+    const isFirst = this.#beginning !== '';
     try {
       return await this.#run<Row>(sql, parameters).catch((error: unknown) => {
-        if (!isOutdated(error) || this.getTransactionStatus() !== 'I') throw error;
+        if (!isOutdated(error) || isFirst || this.getTransactionStatus() !== 'I') throw error;
         return this.#run<Row>(sql, parameters);
       });
     } catch (error) {
@@ -96,6 +105,11 @@ export class Connection extends pg.Client implements DatabaseConnection {
 
   get #stream(): Socket {
     return this.connection.stream as Socket;
+  }
+
+  /** Lets the server be silent for so long, until the transaction ends or this is called again; 0: for ever. */
+  allowSilence(ms = this.#silenceMsMax): void {
+    this.#stream.setTimeout(ms);
   }
 
   /** Milliseconds since something came from the server. */

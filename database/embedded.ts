@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Connection } from './connection.ts';
 import { type DatabaseFault, tryDatabase } from './reach.ts';
 
 /**
@@ -332,7 +332,9 @@ async function waitUntilReady(
 }
 
 async function createDatabaseOnce(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Connection({ connectionString: url, silenceMsMax: START_TIMEOUT_MS });
+  // `connect` and `query` throw the same error.
+  client.on('error', () => {});
   await client.connect();
   try {
     const found = await client.query('select from pg_database where datname = $1', [DATABASE]);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase } from '#testing/database.ts';
 import { WAIT } from '#testing/patience.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { migrate, SchemaError, verifySchema } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
@@ -153,4 +154,32 @@ test('a migration that waits for its table lets the statements of others pass', 
   await other.query('select from things');
   await holder.query('commit');
   expect(await migrating).toEqual(['0002_column']);
+});
+
+test('a look at the schema ends at a database that falls silent, and without a migration to apply nothing waits longer', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  const silentAt = async (at: string, look: (through: string) => Promise<unknown>) => {
+    const proxy = await startSilentProxy(url, { at });
+    try {
+      return await look(proxy.url).catch(({ message }: Error) => message);
+    } finally {
+      proxy.close();
+    }
+  };
+  const looks = [
+    silentAt('pg_try_advisory_lock', migrate),
+    silentAt('from migrations', verifySchema),
+    silentAt('from graphile_worker.migrations', verifySchema),
+  ];
+  expect(new Set(await Promise.all(looks))).toEqual(new Set(['the database is silent']));
+  expect(await silentAt('from migrations', migrate)).toBe('the database is silent');
+  // What the queue's own migration asks first.
+  expect(await silentAt('server_version_num', migrate)).toEqual([]);
+});
+
+test('a migration may take longer than other statements', async () => {
+  const url = await emptyDatabase();
+  const waiting = migrationOf('0001_table', `select pg_sleep(22); ${TABLE.sql}`);
+  expect(await migrate(url, [waiting])).toEqual(['0001_table']);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations as migrateQueue } from 'graphile-worker';
 import pg from 'pg';
-import { sqlState } from './client.ts';
-import { Connection } from './connection.ts';
+import { SERVER_LIMITS, SILENCE_MARGIN_MS, SILENCE_MS_MAX, sqlState } from './client.ts';
+import { CONNECT_TIMEOUT_MS, Connection, type ConnectionConfig } from './connection.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
 /**
@@ -13,8 +13,6 @@ import { type Migration, readMigrations } from './migrations.ts';
 /** A schema that this version does not run on. The message is one sentence, for the operator. */
 export class SchemaError extends Error {}
 
-const WITHOUT_LIMITS = '-c statement_timeout=0 -c lock_timeout=0';
-
 /** Advisory lock of the process that migrates; no other program uses this number. */
 const MIGRATION_LOCK = 7_266_001;
 /** How long to wait for another process that migrates, and between two looks at it. */
@@ -23,8 +21,9 @@ const LOOK_MS = 200;
 /** While a migration waits for its lock on a table, every statement on that table waits behind it. */
 const TABLE_LOCK_TIMEOUT = '2s';
 const TABLE_LOCK_TRIES_MAX = 30;
-/** A migration of a large table may take so long without a word. */
-const SILENCE_MS_MAX = 3_600_000;
+/** Longest statement of a migration, of a large table. An index beside running statements waits for all of them. */
+const MIGRATION_LIMITS = { statement_timeout: 3_600_000, lock_timeout: 0 };
+const MIGRATION_SILENCE_MS_MAX = MIGRATION_LIMITS.statement_timeout + SILENCE_MARGIN_MS;
 
 /** The newest migration of graphile-worker that our version of it has; `migrate.test.ts` compares. */
 const QUEUE_MIGRATION = 20;
@@ -46,13 +45,20 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   return withOwnerConnection(url, async (client) => {
     await takeLock(client);
     const missing = missingOf(migrations, await readApplied(client));
-    await readQueueMigration(client);
+    const lacksQueue = (await readQueueMigration(client)) < QUEUE_MIGRATION;
+    if (missing.length === 0 && !lacksQueue) return [];
+    await liftLimits(client);
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     for (const migration of missing) await apply(client, migration);
-    await migrateTheQueue(url);
+    if (lacksQueue) await migrateTheQueue(url);
     return missing.map(({ name }) => name);
   });
+}
+
+async function liftLimits(client: Connection): Promise<void> {
+  for (const [name, ms] of Object.entries(MIGRATION_LIMITS)) await client.query(`set ${name} = ${ms}`);
+  client.allowSilence(MIGRATION_SILENCE_MS_MAX);
 }
 
 /**
@@ -60,7 +66,16 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
  * is closed: a database that stops right then ended the process.
  */
 async function migrateTheQueue(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, options: WITHOUT_LIMITS });
+  const options: pg.PoolConfig & ConnectionConfig = {
+    connectionString: url,
+    // The pool passes these options to it, which its type does not say.
+    Client: Connection as unknown as new () => Connection,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    silenceMsMax: MIGRATION_SILENCE_MS_MAX,
+    options: settingsOf(MIGRATION_LIMITS),
+  };
+  const pool = new pg.Pool(options);
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
   try {
@@ -82,16 +97,19 @@ export async function verifySchema(url: string, migrations = readMigrations()): 
   });
 }
 
-/** Opens a connection without limits, for the owner of the schema, while `work` runs. */
+/** Opens a connection for the owner of the schema while `work` runs. */
 export async function withOwnerConnection<T>(
   url: string,
-  work: (client: pg.Client) => Promise<T>,
+  work: (client: Connection) => Promise<T>,
 ): Promise<T> {
   const client = new Connection({
     connectionString: url,
     application_name: 'pocketful migrate',
-    // The role may have limits, see role-limits.ts. A pooler refuses these options, before anything is left in its session.
-    options: WITHOUT_LIMITS,
+    // A pooler refuses these options, before anything is left in its session.
+    options: settingsOf({
+      statement_timeout: SERVER_LIMITS.statement_timeout,
+      lock_timeout: SERVER_LIMITS.lock_timeout,
+    }),
     silenceMsMax: SILENCE_MS_MAX,
   });
   // A connection that breaks between two statements fails the next one.
@@ -100,9 +118,15 @@ export async function withOwnerConnection<T>(
   try {
     return await work(client);
   } finally {
+    client.allowSilence();
     await client.end();
   }
 }
+
+const settingsOf = (limits: Record<string, number>) =>
+  Object.entries(limits)
+    .map(([name, ms]) => `-c ${name}=${ms}`)
+    .join(' ');
 
 /**
  * Asks again and again instead of waiting inside PostgreSQL: `create index concurrently` waits for every statement that is

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from './client.ts';
-import { SilentDatabase } from './connection.ts';
+import { Connection, SilentDatabase } from './connection.ts';
 
 /** How long a database has to respond to one try, and the pause between two. */
 const TRY_MS_MAX = 5_000;
@@ -59,13 +59,13 @@ export function databaseFault(url: string, error: unknown): DatabaseFault | unde
 }
 
 /** Whether a statement failed because the database cannot be reached, or takes no writes, at the moment. */
-export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof SilentDatabase || passingFault(error) !== undefined;
+export const isDatabaseAway = (error: unknown): boolean => passingFault(error) !== undefined;
 
 function passingFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const state = sqlState(error);
   if (state !== undefined) return PASSING_STATES[state] && `${PASSING_STATES[state]} (${error.message})`;
+  if (error instanceof SilentDatabase) return CONNECTION_FAULTS.ETIMEDOUT;
   // Errors of the driver and its pool have no code.
   if (error.message.startsWith('Connection terminated')) return CONNECTION_FAULTS.ECONNRESET;
   if (/^timeout (exceeded when trying to connect|expired)$/.test(error.message))
@@ -94,7 +94,11 @@ export async function reachDatabase(
 
 /** Returns what keeps the database from reading or writing, or undefined if nothing does. */
 export async function tryDatabase(url: string, use: 'read' | 'write'): Promise<DatabaseFault | undefined> {
-  const client = new pg.Client({ connectionString: url, application_name: 'pocketful start' });
+  const client = new Connection({
+    connectionString: url,
+    application_name: 'pocketful start',
+    silenceMsMax: TRY_MS_MAX,
+  });
   // `connect` and `query` throw the same error.
   client.on('error', () => {});
   const silent = pause(TRY_MS_MAX, new DatabaseFault(url, 'does not respond', true), { ref: false });

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
@@ -7,6 +8,7 @@ import { createDatabase, createPool, type Database } from './client.ts';
 import { transactOn } from './transaction.ts';
 
 const { url, database, transact } = await testDatabase();
+const HESITATION_MS = 50;
 
 /** Runs the work on one connection, with a table of its own. */
 const onConnection = (name: string, work: (connection: Database, table: string) => Promise<void>) =>
@@ -25,6 +27,35 @@ const preparedFor = async (connection: Database, text: string): Promise<number> 
 
 const rowsOf = async (connection: Database, table: string, value = 1) =>
   (await sql`select * from ${sql.table(table)} where first_value = ${value}`.execute(connection)).rows;
+
+/** The server's "ReadyForQuery", the last 6 bytes of what it says to a statement: type, length, state of the transaction. */
+const isReady = (bytes: Buffer) =>
+  bytes.length > 6 && bytes.at(-6) === 'Z'.charCodeAt(0) && bytes.readUInt32BE(bytes.length - 5) === 5;
+
+/** A way to the database on which "ReadyForQuery" comes a moment after what goes before it. */
+async function openHesitantProxy() {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => socket.destroy()));
+    client.pipe(upstream);
+    upstream.on('data', (bytes: Buffer) => {
+      if (!isReady(bytes)) return client.write(bytes);
+      client.write(bytes.subarray(0, -6));
+      return setTimeout(() => client.write(bytes.subarray(-6)), HESITATION_MS);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const way = new URL(url);
+  way.port = String((server.address() as AddressInfo).port);
+  return {
+    url: way.href,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 test('a statement is prepared from its second use on, once on each connection, and gives the same rows', async () => {
   await onConnection('prepared', async (connection, table) => {
@@ -81,6 +112,25 @@ test('after a change of the columns a prepared statement gives the new ones, in 
     expect(runs).toHaveLength(2);
     await alter('drop column third_value');
     expect(await rowsOf(database, table)).toEqual([{ firstValue: 1, secondValue: null }]);
+  });
+});
+
+test('a transaction whose first statement is out of date begins anew, also if the error comes before the word of its state', async () => {
+  const proxy = await openHesitantProxy();
+  afterwards(proxy.close);
+  const hesitant = createDatabase(createPool(proxy.url, () => {}));
+  afterwards(() => hesitant.destroy());
+  await onConnection('hesitant', async (_connection, table) => {
+    let runs = 0;
+    const read = () =>
+      transactOn(hesitant)((tx) => {
+        runs += 1;
+        return rowsOf(tx, table);
+      });
+    for (let turn = 1; turn <= 3; turn += 1) await read();
+    await sql.raw(`alter table ${table} add column third_value text`).execute(database);
+    expect(await read()).toEqual([{ firstValue: 1, secondValue: 'one', thirdValue: null }]);
+    expect(runs).toBe(5);
   });
 });
 

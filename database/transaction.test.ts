@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { createDatabase, createPool, type Database } from './client.ts';
+import { allowStatements, transactOn } from './transaction.ts';
 
-const { database, transact } = await testDatabase();
+const { url, database, transact } = await testDatabase();
 
 test('a transaction that is ended in a deadlock runs again, and both transactions are done once', async () => {
   const [a, b] = [(await createMember(database)).id, (await createMember(database)).id];
@@ -41,4 +44,27 @@ test('a serialization failure is retried a limited number of times, and other er
   expect(await triesOf('40P01')).toBe(5);
   expect(await triesOf('23505')).toBe(1);
   expect(await triesOf('55P03')).toBe(1);
+});
+
+test('a transaction that allows longer statements has them, on a connection that waits as long until it ends', async () => {
+  const impatient = createDatabase(createPool(url, () => {}, { silenceMsMax: 500 }));
+  afterwards(() => impatient.destroy());
+  const sleep = async (at: Database, seconds: number) => {
+    const { rows } = await sql<{ pid: number }>`
+      select pg_backend_pid() as pid from pg_sleep(${seconds})`.execute(at);
+    return rows[0]?.pid;
+  };
+  const run = transactOn(impatient);
+  const pid = await run(async (tx) => {
+    await allowStatements(tx, 60_000);
+    return sleep(tx, 2);
+  });
+  const cut = run(async (tx) => {
+    await allowStatements(tx, 1_000);
+    await sleep(tx, 60);
+  });
+  // The server's word, since its limit comes first.
+  await expect(cut).rejects.toMatchObject({ code: '57014' });
+  expect(await sleep(impatient, 0)).toBe(pid);
+  await expect(sleep(impatient, 60)).rejects.toThrow('the database is silent');
 });

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import type { Announcer } from './announcer.ts';
-import { type Database, mayBeCommitted, sqlState, type Tx } from './client.ts';
+import { type Database, mayBeCommitted, SILENCE_MARGIN_MS, sqlState, type Tx } from './client.ts';
+import type { Connection } from './connection.ts';
 import { isNews, MISSED, noNews, TELL_NEWS, valuesOf } from './news.ts';
 import { isOutdated } from './statement.ts';
 
@@ -49,6 +50,17 @@ export const transactOn =
       }
     }
   };
+
+/**
+ * Lets each further statement of the transaction take so long, instead of what SERVER_LIMITS says. The server is silent while it
+ * works, so the connection waits for it a little longer.
+ */
+export async function allowStatements(tx: Tx, ms: number): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit(ms)}`.execute(tx);
+  await tx
+    .getExecutor()
+    .provideConnection(async (connection) => (connection as Connection).allowSilence(ms + SILENCE_MARGIN_MS));
+}
 
 /** Takes a lock by its name until the transaction ends. Returns false at once if another transaction has it. */
 export async function tryLock(tx: Tx, name: string): Promise<boolean> {

@@ -11,7 +11,11 @@ export interface SilentProxy {
   close: () => void;
 }
 
-export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> {
+/** With `at` it falls silent by itself when a client sends that text. */
+export async function startSilentProxy(
+  serverUrl: string,
+  { at }: { at?: string } = {},
+): Promise<SilentProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let silent = false;
@@ -21,11 +25,19 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   };
+  const silence = () => {
+    silent = true;
+    for (const stop of mute) stop();
+    mute = [];
+  };
   const server = createServer((client) => {
     keep(client);
     if (silent) return void client.resume();
     const upstream = connect(Number(target.port), target.hostname);
     keep(upstream);
+    client.on('data', (bytes) => {
+      if (at && bytes.includes(at)) silence();
+    });
     client.pipe(upstream).pipe(client);
     mute.push(() => {
       for (const socket of [client, upstream]) socket.unpipe().resume();
@@ -37,11 +49,7 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
   url.port = String(typeof address === 'object' && address ? address.port : 0);
   return {
     url: url.href,
-    silence: () => {
-      silent = true;
-      for (const stop of mute) stop();
-      mute = [];
-    },
+    silence,
     restore: () => {
       silent = false;
     },

@@ -18,6 +18,7 @@ import { howLongWaited } from '#testing/how-long-waited.ts';
 import { LONG_TEST_MS_MAX, PATIENT, WAIT } from '#testing/patience.ts';
 import { signed } from '#testing/postbacks.ts';
 import { freePort, launchProcess, startProcess, temporaryFolder, untilReady } from '#testing/process.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 
 /** Stops and starts of the real server beside a database that does not do what it should. */
@@ -181,6 +182,27 @@ describe('a start', () => {
     expect(server.output()).not.toContain(new URL(url).password);
     expect(server.output()).not.toContain('    at ');
   });
+
+  const silent = [
+    ['looks at the schema', 'pg_try_advisory_lock'],
+    ['opens its connections', 'insert into announcers'],
+  ] as const;
+  test.concurrent.for(silent)(
+    'ends with one sentence if the database falls silent while it %s',
+    async ([, at], { expect }) => {
+      const way = await startSilentProxy(url, { at });
+      try {
+        const server = await launchProcess(dataDir(at), { DATABASE_URL: way.url });
+        expect(await server.exited).toBe(1);
+        await expect
+          .poll(() => lastLine(server), WAIT)
+          .toMatch(/^The database \S+ at \S+ does not respond\.$/);
+        expect(server.output()).not.toContain('    at ');
+      } finally {
+        way.close();
+      }
+    },
+  );
 
   const lasting: [string, Partial<URL>, RegExp][] = [
     ['a wrong password', { password: 'not-the-password' }, /refuses the user or the password \(.+\)\.$/],

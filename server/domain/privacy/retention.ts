@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
+import { allowStatements, type Transact } from '#database/transaction.ts';
 import { SESSION_IDLE_DAYS } from '#domain/members/index.ts';
 import { OPEN_STATUSES, OWN_PROVIDERS } from '#domain/redemption/index.ts';
 import { DEVICE_KEEP_DAYS } from '#domain/trust/index.ts';
@@ -28,6 +28,8 @@ export interface RetentionRule {
 const UNPROVEN_KEPT_DAYS = 14;
 /** Most rows of a rule per transaction: what waits for one of them waits for a fraction of a second. */
 const ROWS_MAX = 2_000;
+/** Longest search of a table, in milliseconds. Some are searched as a whole. */
+const SEARCH_MS_MAX = 600_000;
 const OF_FORMER_MEMBERS = 'user_id in (select id from users where erased_at is not null)';
 const textsOf = (values: readonly string[]) => `(${values.map((value) => `'${value}'`).join(', ')})`;
 const HAS_SETTLED = `status not in ${textsOf(OPEN_STATUSES)}`;
@@ -277,7 +279,7 @@ export async function countDue(transact: Transact): Promise<(RetentionRule & { d
   const counted: (RetentionRule & { due: number })[] = [];
   for (const rule of RETENTION) {
     const due = await transact(async (tx) => {
-      await liftTimeLimit(tx);
+      await allowStatements(tx, SEARCH_MS_MAX);
       const { rows } = await sql<{ due: number }>`
         select count(*)::integer as due from ${sql.raw(rule.table)} where ${sql.raw(rule.where)}`.execute(tx);
       return rows[0]?.due ?? 0;
@@ -286,9 +288,6 @@ export async function countDue(transact: Transact): Promise<(RetentionRule & { d
   }
   return counted;
 }
-
-/** Some tables are searched as a whole. */
-const liftTimeLimit = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx);
 
 /** Applies all rules of this frequency, at most ROWS_MAX rows of a rule per transaction. */
 export async function applyRetention(transact: Transact, often: RetentionRule['often']): Promise<void> {
@@ -302,7 +301,7 @@ export async function applyRetention(transact: Transact, often: RetentionRule['o
 
 /** Returns how many rows were changed. */
 async function apply(tx: Tx, { table, where, along, set, through }: RetentionRule): Promise<number> {
-  await liftTimeLimit(tx);
+  await allowStatements(tx, SEARCH_MS_MAX);
   const due = (column: string) => sql`array(
     select ${sql.raw(column)} from ${sql.raw(table)} where ${sql.raw(where)}
     ${along ? sql`order by ${sql.ref(along)}` : sql``} limit ${ROWS_MAX})`;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { allowStatements } from '#database/transaction.ts';
 import { applyCategories } from '#domain/earning/offers/categories.ts';
-import { applyRules, lockRules } from '#domain/earning/offers/rules.ts';
+import { applyRules, CATALOGUE_MS_MAX, lockRules } from '#domain/earning/offers/rules.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { FeedFailure } from './ask-feed.ts';
 import type { ConfiguredFeed } from './feed-definition.ts';
@@ -80,8 +81,7 @@ export async function endPulled(
   pull: Pull,
   read: Read,
 ): Promise<MergeCounts | { fault: 'fewer' | 'interrupted' }> {
-  // A catalogue that is read for the first time has tens of thousands of rows.
-  await sql`set local statement_timeout = '60s'`.execute(tx);
+  await allowStatements(tx, CATALOGUE_MS_MAX);
   await lockRules(tx);
   const { rows } = await sql<{ setup: string; fewerLongEnough: boolean; staged: number; known: number }>`
     select setup, coalesce(fewer_since < now() - ${FEWER_BELIEVED_AFTER}, false) as fewer_long_enough,

@@ -4,8 +4,9 @@ import { CATEGORY_WORDS_MAX } from '#contract/feeds.values.ts';
 import type { OfferCategory } from '#contract/offers.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { allowStatements } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { lockRules } from './rules.ts';
+import { CATALOGUE_MS_MAX, lockRules } from './rules.ts';
 import { usualCategory } from './usual-category.ts';
 
 interface Word {
@@ -61,7 +62,7 @@ export async function decideCategory(
 
 /** Writes to each offer of a catalogue the categories that members see, so that lists need not ask. */
 export async function applyCategories(tx: Tx, wall: string): Promise<void> {
-  await sql`set local statement_timeout = '60s'`.execute(tx);
+  await allowStatements(tx, CATALOGUE_MS_MAX);
   const means = (await readWords(tx, wall))
     .map(({ word, decided }) => ({ word, category: decided ?? usualCategory(word) }))
     .filter(({ category }) => category !== 'other');

@@ -5,7 +5,11 @@ import type { addOfferRule, OfferRule, previewOfferRule } from '#contract/offer-
 import { OFFER_PREVIEW, OFFER_RULES_MAX, OFFERS_FEATURED_MAX } from '#contract/offer-rules.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { allowStatements } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+
+/** Longest change of a catalogue, which has tens of thousands of offers, in milliseconds. */
+export const CATALOGUE_MS_MAX = 60_000;
 
 type Given = Omit<Input<typeof addOfferRule>['body'], 'endsAt'> & { endsAt: Date | null };
 type Named = Input<typeof previewOfferRule>['query'];
@@ -118,8 +122,7 @@ export const lockRules = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('
  * countries the newer.
  */
 export async function applyRules(tx: Tx): Promise<void> {
-  // Tens of thousands of offers are held against each rule.
-  await sql`set local statement_timeout = '60s'`.execute(tx);
+  await allowStatements(tx, CATALOGUE_MS_MAX);
   await sql`
     with rules as materialized (select * from offer_rules where ${IN_FORCE}),
     said as (
