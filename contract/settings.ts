@@ -44,7 +44,7 @@ export const subscribePush = endpoint({
   path: '/api/push/subscriptions',
   access: 'member',
   limit: 'push_user',
-  summary: 'Sends push messages to this browser from now on',
+  summary: 'Sends push messages to this browser for as long as its session; a session has one browser',
   body: Subscription,
   output: z.object({}),
   errors: ['push_host_unknown'],

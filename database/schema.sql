@@ -782,8 +782,11 @@ create table push_subscriptions (
   p256dh text not null,
   auth text not null,
   created_at timestamp with time zone default now() not null,
+  session_id text,
+  untied_until timestamp with time zone default (now() + '14 days'::interval),
   constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
   constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -1366,6 +1369,8 @@ CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wal
 CREATE INDEX postback_log_unproven ON public.postback_log USING btree (received_at, wall, id) WHERE (verdict = 'bad_signature'::text);
 
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
+
+CREATE UNIQUE INDEX push_subscriptions_session_id ON public.push_subscriptions USING btree (session_id) WHERE (session_id IS NOT NULL);
 
 CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id);
 

@@ -653,6 +653,8 @@ export interface PushSubscriptions {
   endpoint: string;
   id: Generated<string>;
   p256dh: string;
+  sessionId: string | null;
+  untiedUntil: Generated<Timestamp | null>;
   userId: string;
 }
 

@@ -344,6 +344,47 @@ describe('settings', () => {
     await expect.poll(subscribed, WAIT).toBe(0);
   });
 
+  test('go on with push messages in the next session of this browser, and with those of the version before', async () => {
+    const { page, context } = await visit({ url: server.url, serviceWorker: true });
+    await context.addInitScript(PUSH_STAND_IN);
+    const email = 'push-again@example.com';
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Turn on in this browser' }).click();
+    await page.getByText('On in this browser.').waitFor();
+    const tied = () =>
+      sql<{ count: number }>`select count(p.session_id)::int as count from push_subscriptions p
+        join users u on u.id = p.user_id where u.email = ${email}`
+        .execute(database)
+        .then(({ rows }) => rows[0]?.count);
+    const endSessions = async () => {
+      await sql`delete from sessions s using users u where u.id = s.user_id and u.email = ${email}`.execute(
+        database,
+      );
+      expect(await tied()).toBe(0);
+    };
+    expect(await tied()).toBe(1);
+
+    // Over the screen on which the session ended.
+    await endSessions();
+    await page.getByRole('switch', { name: 'Marketing emails' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign In' }).click();
+    await expect.poll(tied, WAIT).toBe(1);
+
+    await endSessions();
+    await signIn(page, email);
+    await page.waitForURL('**/dashboard');
+    await expect.poll(tied, WAIT).toBe(1);
+
+    await sql`update push_subscriptions p set session_id = null from users u where u.id = p.user_id and u.email = ${email}`.execute(
+      database,
+    );
+    await page.reload();
+    await expect.poll(tied, WAIT).toBe(1);
+  });
+
   test('use a service worker for the whole site, which only shows messages', async () => {
     const answer = await fetch(`${server.url}/service-worker.js`);
     expect(answer.headers.get('content-type')).toContain('javascript');
@@ -521,20 +562,20 @@ describe('a suspension', () => {
   });
 });
 
-/** A browser that grants every permission and subscribes at a push service that the site accepts. */
+/** A browser that grants every permission and subscribes at a push service that the site accepts, for as long as its profile. */
 const PUSH_STAND_IN = `
-  let subscription = null;
+  const keys = ${JSON.stringify(PUSH_KEYS)};
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/stand-in';
+  const subscription = {
+    endpoint,
+    toJSON: () => ({ endpoint, keys }),
+    unsubscribe: async () => { localStorage.removeItem('stand-in'); return true; },
+  };
   Object.defineProperty(Notification, 'permission', { get: () => 'default' });
   Notification.requestPermission = async () => 'granted';
-  PushManager.prototype.getSubscription = async () => subscription;
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem('stand-in') ? subscription : null);
   PushManager.prototype.subscribe = async () => {
-    const keys = ${JSON.stringify(PUSH_KEYS)};
-    const endpoint = 'https://fcm.googleapis.com/fcm/send/stand-in';
-    subscription = {
-      endpoint,
-      toJSON: () => ({ endpoint, keys }),
-      unsubscribe: async () => { subscription = null; return true; },
-    };
+    localStorage.setItem('stand-in', 'subscribed');
     return subscription;
   };
 `;

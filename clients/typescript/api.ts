@@ -2796,7 +2796,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Sends push messages to this browser from now on */
+  /** Sends push messages to this browser for as long as its session; a session has one browser */
   'POST /api/push/subscriptions': {
     body: {
       endpoint: string;

@@ -1,3 +1,4 @@
+import { liveSessionsOf } from '#domain/members/index.ts';
 import { askForCheck, type FulfilPorts, readCountry, reconcilePayouts } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { accountTasks } from '#server/jobs/accounts.ts';
@@ -50,6 +51,7 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
     ...noticeTasks(transact, {
       ...{ mailer, push, channels, site, unsubscribeKey },
       countryOf: (memberId) => readCountry(services.database, memberId),
+      liveSessionsOf: (memberId) => liveSessionsOf(services.database, memberId),
     }),
     ...payoutTasks(services),
     ...cleanUpTasks(transact),

@@ -8,11 +8,12 @@ import { hearTabs, type TabNews } from '#web/shared/browser/tabs.ts';
 import { followMember, loadArea, switchLanguage } from '#web/shared/language/current-language.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { forgetBalance, keepBalance } from '#web/shared/offline/last-balance.ts';
+import { continuePush } from '#web/shared/push/continue-push.ts';
 import type { AppRouter } from './routes.tsx';
 
 /**
  * Stores the balance for times without a connection, switches to the member's language if this browser has no choice of
- * its own, and keeps the browser's tabs in step. Renders nothing.
+ * its own, goes on with push messages, and keeps the browser's tabs in step. Renders nothing.
  */
 export function Companion({ router }: { router: AppRouter }) {
   const t = useT('common');
@@ -30,6 +31,9 @@ export function Companion({ router }: { router: AppRouter }) {
   }, [language]);
 
   const memberId = member === undefined ? undefined : (member?.id ?? null);
+  useEffect(() => {
+    if (memberId) void continuePush(memberId);
+  }, [memberId]);
   const tellSignedOut = useStateToast(memberId === null);
   const hear = useEffectEvent(async (news: TabNews) => {
     if (news.type === 'language') return switchLanguage(news.code);

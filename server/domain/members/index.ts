@@ -25,6 +25,8 @@ export {
   findWholeSession,
   IDLE_DAYS as SESSION_IDLE_DAYS,
   liveSessions,
+  liveSessionsOf,
+  lockSession,
   openSession,
   requireFresh,
   type Session,

@@ -32,6 +32,7 @@ const ports: NoticePorts = {
   },
   channels: [],
   countryOf: async () => null,
+  liveSessionsOf: async () => new Set(),
   unsubscribeKey: randomBytes(32),
 };
 beforeEach(() => {

@@ -28,6 +28,8 @@ export interface NoticePorts {
   site: NoticeSite;
   /** The country of a member's address (ISO 3166-1 alpha-2), for the form of amounts and dates; null without one. */
   countryOf: (memberId: string) => Promise<string | null>;
+  /** The ids of the member's sessions that have not ended. */
+  liveSessionsOf: (memberId: string) => Promise<ReadonlySet<string>>;
   /** Signs the links that end marketing mail. */
   unsubscribeKey: Buffer;
 }
@@ -152,9 +154,7 @@ async function mailNotice(transact: Transact, ports: NoticePorts, notice: Leased
 async function pushNotice(transact: Transact, ports: NoticePorts, notice: Leased): Promise<void> {
   const { push, path } = routeOf(notice.kind, notice);
   if (!push || notice.pushed || !notice.hasBrowsers) return;
-  const subscriptions = await transact((tx) =>
-    tx.selectFrom('pushSubscriptions').selectAll().where('userId', '=', notice.userId).execute(),
-  );
+  const subscriptions = await browsersOf(transact, ports, notice.userId);
   const message = noticePush(ports.site, { ...notice, language: notice.locale, path });
   const outcomes = await Promise.allSettled(
     subscriptions.map(async ({ id, endpoint, p256dh, auth }) => {
@@ -167,6 +167,25 @@ async function pushNotice(transact: Transact, ports: NoticePorts, notice: Leased
   await transact((tx) =>
     tx.updateTable('notices').set({ pushedAt: sql`now()` }).where('id', '=', notice.id).execute(),
   );
+}
+
+/**
+ * The browsers of the member that take messages: those with a session that has not ended, and for some time those of which the
+ * version before stored no session.
+ */
+async function browsersOf(transact: Transact, { liveSessionsOf }: NoticePorts, userId: string) {
+  const [live, rows] = await Promise.all([
+    liveSessionsOf(userId),
+    transact((tx) =>
+      tx
+        .selectFrom('pushSubscriptions')
+        .select(['id', 'endpoint', 'p256dh', 'auth', 'sessionId'])
+        .where('userId', '=', userId)
+        .where((eb) => eb.or([eb('sessionId', 'is not', null), eb('untiedUntil', '>', sql<Date>`now()`)]))
+        .execute(),
+    ),
+  ]);
+  return rows.filter(({ sessionId }) => sessionId === null || live.has(sessionId));
 }
 
 /**

@@ -43,28 +43,31 @@ const PUSH_HOSTS = [
   '*.notify.windows.com',
 ];
 
-/** Browsers of one member; the oldest make room. */
+/** Browsers of one member; the oldest make room. A session has one, so that no session crowds out the others. */
 const PUSH_SUBSCRIPTIONS_MAX = 10;
 /** An uncompressed point of P-256 and a secret (RFC 8291, section 3.2), in bytes. */
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
 /**
- * Sends the member's push messages to this browser from now on, and no longer those of another member. Throws Refusal
- * push_host_unknown, invalid_input for malformed keys, or not_signed_in if the account was deleted meanwhile.
+ * Sends the member's push messages to this browser for as long as its session, and no longer those of another member. The
+ * session, by its id, has been locked. Throws Refusal push_host_unknown, or invalid_input for malformed keys.
  */
 export async function subscribePush(
   tx: Tx,
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   { endpoint, keys }: PushSubscription,
   hosts: readonly string[] = PUSH_HOSTS,
 ): Promise<void> {
   if (!isKnownHost(endpoint, hosts)) throw new Refusal('push_host_unknown');
   requireKey('p256dh', keys.p256dh, isPoint);
   requireKey('auth', keys.auth, ({ length }) => length === SECRET_BYTES);
-  const member = tx.selectFrom('users').select('id').where('id', '=', userId).where('erasedAt', 'is', null);
-  if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
-  const values = { userId, p256dh: keys.p256dh, auth: keys.auth };
+  await tx
+    .deleteFrom('pushSubscriptions')
+    .where('sessionId', '=', sessionId)
+    .where('endpoint', '!=', endpoint)
+    .execute();
+  const values = { userId, sessionId, untiedUntil: null, p256dh: keys.p256dh, auth: keys.auth };
   await tx
     .insertInto('pushSubscriptions')
     .values({ endpoint, ...values })
@@ -82,6 +85,18 @@ export async function subscribePush(
         .orderBy('id')
         .limit(PUSH_SUBSCRIPTIONS_MAX),
     )
+    .execute();
+}
+
+/**
+ * Stops push messages to the member's browsers of which no session is known, because the version before stored them: when a
+ * session is ended, one of them may be its browser.
+ */
+export async function endUntiedPush(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('pushSubscriptions')
+    .where('userId', '=', userId)
+    .where('sessionId', 'is', null)
     .execute();
 }
 

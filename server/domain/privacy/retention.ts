@@ -66,6 +66,13 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'hourly',
   },
   {
+    kind: 'subscriptions to push messages without a session',
+    keeps: '14 days after the upgrade to a version that ties them to one',
+    table: 'push_subscriptions',
+    where: 'session_id is null and untied_until < now()',
+    often: 'hourly',
+  },
+  {
     kind: 'known devices',
     keeps: `${DEVICE_KEEP_DAYS} days after the last sign-in`,
     table: 'known_devices',

@@ -145,6 +145,8 @@ describe('push messages', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 31; n++) {
       const endpoint = `https://fcm.googleapis.com/fcm/send/${id}/${n}`;
+      // A session has one browser.
+      visitor.cookie = await signIn(database, { id, isAdmin: false });
       statuses.push((await visitor.post('/api/push/subscriptions', { endpoint, keys })).status);
     }
     expect(statuses.at(-1)).toBe(429);

@@ -1,5 +1,5 @@
 import * as contract from '#contract/settings.ts';
-import { changeSettings, chooseLanguage } from '#domain/members/index.ts';
+import { changeSettings, chooseLanguage, lockSession } from '#domain/members/index.ts';
 import { subscribePush, unsubscribePush } from '#domain/notices/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import type { Services } from '#server/compose/services.ts';
@@ -16,8 +16,9 @@ export function settingsRoutes({ accounts, push }: Services): Route[] {
       return {};
     }),
     implement(contract.pushKey).with(async () => ({ publicKey: push.publicKey })),
-    implement(contract.subscribePush).inTransaction(async (tx, { body }, { member }) => {
-      await subscribePush(tx, member.id, body);
+    implement(contract.subscribePush).inTransaction(async (tx, { body }, { member, sessionToken }) => {
+      const sessionId = await lockSession(tx, member.id, sessionToken);
+      await subscribePush(tx, { userId: member.id, sessionId }, body);
       return {};
     }),
     implement(contract.unsubscribePush).inTransaction(async (tx, { body }, { member }) => {

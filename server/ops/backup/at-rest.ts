@@ -30,6 +30,8 @@ export const AT_REST: Readonly<Record<string, Readonly<Record<string, RawBuilder
     delivered_at: sql`coalesce(r.delivered_at, now())`,
     leased_until: sql`null`,
   },
+  // Their sessions are left out: nothing goes to a browser before its member has signed in there again.
+  push_subscriptions: { session_id: sql`null`, untied_until: sql`now()` },
   webhook_deliveries: {
     state: sql`case r.state when 'waiting' then 'failed' else r.state end`,
     leased_until: sql`null`,

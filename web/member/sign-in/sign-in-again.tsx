@@ -8,6 +8,7 @@ import { answerSignIn, signInStore } from '#web/shared/api/sign-in-again.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
+import { continuePush } from '#web/shared/push/continue-push.ts';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
 
 const SignInDialog = latePart(
@@ -30,6 +31,7 @@ function Asking({ member, router }: { member: Member; router: AnyRouter }) {
     if (signedIn.id !== member.id) return window.location.assign('/dashboard');
     queryClient.setQueryData(keys.user, signedIn);
     tellTabs({ type: 'session', memberId: signedIn.id });
+    void continuePush(signedIn.id);
     answerSignIn(true);
   };
   if (!asked) return null;

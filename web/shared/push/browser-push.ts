@@ -1,5 +1,6 @@
 import { call } from '#web/shared/api/call.ts';
 import { forget, keep, kept } from '#web/shared/browser/storage.ts';
+import { OWNER_KEY } from './owner-key.ts';
 
 /**
  * Push messages in this browser (W3C Push API). `blocked`: the person has refused them, and only they can undo that in
@@ -8,8 +9,6 @@ import { forget, keep, kept } from '#web/shared/browser/storage.ts';
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const SERVICE_WORKER = '/service-worker.js';
-/** Key of the member whose messages this browser receives; another member's old subscription does not count. */
-const OWNER_KEY = 'push-member';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
@@ -44,6 +43,12 @@ export async function joinPush(memberId: string): Promise<PushState> {
   }
   keep(OWNER_KEY, memberId);
   return 'on';
+}
+
+/** Has the server send the member's messages to this browser in its present session, if it is subscribed to them. */
+export async function renewPush(memberId: string): Promise<void> {
+  const subscription = (await pushState(memberId)) === 'on' && (await currentSubscription());
+  if (subscription) await call('POST /api/push/subscriptions', { body: addressOf(subscription) });
 }
 
 /** Ends the messages to this browser, here and at the server. Does nothing if there are none. */

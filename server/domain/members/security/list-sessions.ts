@@ -3,6 +3,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { endUntiedPush } from '#domain/notices/index.ts';
 import { deviceOf, requireOwner } from '#domain/trust/index.ts';
 import { closeAllSessions, IS_LIVE, sessionId } from './session.ts';
 
@@ -42,6 +43,7 @@ export async function endSession(tx: Tx, userId: string, id: string): Promise<vo
     .returning('id')
     .executeTakeFirst();
   if (!ended) throw new Refusal('not_found');
+  await endUntiedPush(tx, userId);
   await endStreams(tx, userId);
 }
 

@@ -7,6 +7,7 @@ import { fixedTogether } from '#database/fixed-together.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { completeMember, type Member, memberQuery } from '#domain/members/member.ts';
+import { endUntiedPush } from '#domain/notices/index.ts';
 
 /** A session ends after this long without a request, or at its absolute end. */
 export const IDLE_DAYS = 14;
@@ -222,6 +223,31 @@ export async function liveSessions(database: Database, ids: string[]): Promise<R
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns the ids of the member's live sessions. */
+export async function liveSessionsOf(database: Database, userId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select s.id from sessions s join users u on u.id = s.user_id
+    where s.user_id = ${userId} and ${LETS_IN}`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Locks the member and then the browser's session, and returns its id. Throws Refusal not_signed_in if the account was
+ * deleted or the session has ended since the request came.
+ */
+export async function lockSession(tx: Tx, userId: string, token: string | undefined): Promise<string> {
+  const member = tx.selectFrom('users').select('id').where('id', '=', userId).where('erasedAt', 'is', null);
+  if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId(token ?? ''))
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!session) throw new Refusal('not_signed_in');
+  return session.id;
+}
+
 /** Throws Refusal reauthentication_required unless the session is fresh; its details name a `staffSite`. */
 export function requireFresh({ isFresh, staffSite: provider }: SessionMember): void {
   if (!isFresh) throw new Refusal('reauthentication_required', provider ? { details: { provider } } : {});
@@ -249,6 +275,7 @@ export async function closeSession(tx: Tx, token: string): Promise<void> {
 /** Ends every session of the member. */
 export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await endUntiedPush(tx, userId);
   await endStreams(tx, userId);
 }
 
@@ -263,5 +290,6 @@ export async function closeOtherSessions(
     .where('userId', '=', userId)
     .where('id', '!=', sessionId(keptToken ?? ''))
     .execute();
+  await endUntiedPush(tx, userId);
   await endStreams(tx, userId);
 }
