@@ -570,6 +570,8 @@ create table notices (
   pushed_at timestamp with time zone,
   leased_until timestamp with time zone,
   delivered_at timestamp with time zone,
+  pushed_to uuid[] default '{}'::uuid[] not null,
+  transfer_id bigint,
   constraint notices_key_key UNIQUE (key),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -2105,7 +2107,7 @@ declare
 begin
   for notice in
     with credited as (
-      select l.reference, l.member_id, l.amount, l.balance_after,
+      select l.id as transfer_id, l.reference, l.member_id, l.amount, l.balance_after,
         coalesce(t.title, m.translations -> u.locale ->> m.title, m.title, c.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
@@ -2118,13 +2120,14 @@ begin
       left join missions m on m.id = a.mission_id
       left join reward_claims c on c.id = l.reference::uuid
     )
-    insert into notices (key, user_id, kind, data)
+    insert into notices (key, user_id, kind, data, transfer_id)
     select 'credit:' || reference, member_id, 'points_credited',
-      jsonb_build_object('points', amount, 'balance', balance_after, 'what', what)
+      jsonb_build_object('points', amount, 'balance', balance_after, 'what', what),
+      transfer_id
     from credited where pushes
     union all
     select format('threshold:%s:%s', member_id, (select count(*) from card_redemptions r where r.user_id = member_id)),
-      member_id, 'threshold_reached', jsonb_build_object('balance', balance_after)
+      member_id, 'threshold_reached', jsonb_build_object('balance', balance_after), null
     from credited where crosses
     on conflict (key) do nothing
     returning id

@@ -483,6 +483,8 @@ export interface Notices {
   leasedUntil: Timestamp | null;
   mailedAt: Timestamp | null;
   pushedAt: Timestamp | null;
+  pushedTo: Generated<string[]>;
+  transferId: Int8 | null;
   userId: string;
 }
 

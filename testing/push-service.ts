@@ -22,9 +22,16 @@ export interface TestPushService {
   origin: string;
   /** An agent that trusts the certificate of this service. */
   agent: Agent;
-  /** A browser that subscribes: its subscription for the site, and the messages that it could decrypt. */
-  subscribe: () => { subscription: PushSubscription; received: PushedMessage[] };
-  /** The status of later responses; 201 at first. */
+  /**
+   * A browser that subscribes: its subscription for the site, the messages that it could decrypt, and the status of later
+   * responses to messages for it alone.
+   */
+  subscribe: () => {
+    subscription: PushSubscription;
+    received: PushedMessage[];
+    answer: (status: number) => void;
+  };
+  /** The status of later responses to messages for the other browsers; 201 at first. */
   answer: (status: number, headers?: Record<string, string>) => void;
 }
 
@@ -32,13 +39,16 @@ export interface TestPushService {
 export async function startPushService(): Promise<TestPushService> {
   const { key, cert } = selfSigned();
   const browsers = new Map<string, (headers: IncomingHttpHeaders, body: Buffer) => void>();
+  const statuses = new Map<string, number>();
   let reply: { status: number; headers: Record<string, string> } = { status: 201, headers: {} };
   const server = createServer({ key, cert }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (reply.status === 201) browsers.get(request.url ?? '')?.(request.headers, Buffer.concat(chunks));
-      response.writeHead(reply.status, reply.headers).end();
+      const path = request.url ?? '';
+      const status = statuses.get(path) ?? reply.status;
+      if (status === 201) browsers.get(path)?.(request.headers, Buffer.concat(chunks));
+      response.writeHead(status, reply.headers).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,7 +76,8 @@ export async function startPushService(): Promise<TestPushService> {
         received.push({ headers, message: JSON.parse(open(curve, secret, body)) as PushMessage });
       });
       const keys = { p256dh: curve.getPublicKey('base64url'), auth: secret.toString('base64url') };
-      return { subscription: { endpoint: origin + path, keys }, received };
+      const answer = (status: number) => void statuses.set(path, status);
+      return { subscription: { endpoint: origin + path, keys }, received, answer };
     },
   };
 }

@@ -94,7 +94,12 @@ test.each([404, 410])('the status %i means that the browser is gone', async (sta
   expect(await push.send(service.subscribe().subscription, message)).toBe('gone');
 });
 
-test.each([400, 403, 413, 429, 500, 503])('the status %i is a failure', async (status) => {
+test.each([401, 403])('the status %i means that the browser subscribed with another key', async (status) => {
+  service.answer(status);
+  expect(await push.send(service.subscribe().subscription, message)).toBe('refused');
+});
+
+test.each([400, 413, 429, 500, 503])('the status %i is a failure', async (status) => {
   service.answer(status);
   await expect(push.send(service.subscribe().subscription, message)).rejects.toThrow(String(status));
 });

@@ -8,6 +8,11 @@ const TTL_SECONDS = 86_400;
 const TIMEOUT_MS = 15_000;
 /** Statuses for a subscription that the service does not know: RFC 8030, section 7.3. */
 const GONE = new Set([404, 410]);
+/**
+ * Statuses for a key that is not the one that the browser subscribed with: 403 by RFC 8292, section 4.2, and so does Google's
+ * service; Mozilla's says 401 (autopush, error 109).
+ */
+const REFUSED = new Set([401, 403]);
 /** The order of P-256 (SEC 2, section 2.4.2). */
 const P256_ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
 
@@ -24,6 +29,7 @@ export function webPushService(options: { seed: Buffer; subject: string; agent?:
     send: async (subscription, message) => {
       const status = await post(subscription, message, vapid, options.agent);
       if (GONE.has(status)) return 'gone';
+      if (REFUSED.has(status)) return 'refused';
       if (status < 200 || status > 299) throw new Error(`the push service responded with ${status}`);
       return 'sent';
     },

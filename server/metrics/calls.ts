@@ -29,7 +29,7 @@ const mails = new Counter({
 });
 const pushes = new Counter({
   name: 'push_messages_total',
-  help: 'Push messages by what the service of the browser said: sent, gone or failed',
+  help: 'Push messages by what the service of the browser said: sent, gone, refused or failed',
   labelNames: ['result'],
 });
 

@@ -5,12 +5,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { webPushService } from '#providers/push/web-push.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember } from '#testing/factories.ts';
+import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startPushService } from '#testing/push-service.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
 import type { NoticeData, NoticeKind } from './kinds.ts';
 import { type Notice, notify } from './notify.ts';
+import { notifyOfCredits } from './tell-credits.ts';
 
 const { database, transact } = await testDatabase();
 const mailServer = await startMailServer();
@@ -116,6 +117,15 @@ async function memberWithBrowser(switches: Record<string, boolean | string | Dat
     await database.updateTable('users').set(switches).where('id', '=', member.id).execute();
   }
   return { ...member, received: browser.received, endpoint };
+}
+async function secondBrowserOf(userId: string) {
+  const { subscription, received, answer } = pushService.subscribe();
+  const { endpoint, keys } = subscription;
+  await database
+    .insertInto('pushSubscriptions')
+    .values({ userId, endpoint, ...keys })
+    .execute();
+  return { received, answer };
 }
 const deliver = (noticeId: string) => deliverNotice(transact, ports, { noticeId });
 const mailsTo = (address: string) => mailServer.arrived.filter(({ recipient }) => recipient === address);
@@ -233,6 +243,91 @@ describe('a delivery', () => {
     await deliver(await tell(member.id, 'points_credited'));
     const left = database.selectFrom('pushSubscriptions').where('userId', '=', member.id).execute();
     expect(await left).toEqual([]);
+  });
+});
+
+describe('a member with two browsers, of which one fails,', () => {
+  const bodies = ({ received }: { received: { message: { body: string } }[] }) =>
+    received.map(({ message }) => message.body);
+  const subscribed = async (userId: string) =>
+    (await database.selectFrom('pushSubscriptions').select('endpoint').where('userId', '=', userId).execute())
+      .length;
+  /** Credits the member and returns the id of the notice. */
+  async function creditTold(userId: string, points: number): Promise<string> {
+    const [posted] = await credit(database, userId, points);
+    const transferId = posted?.id ?? '';
+    await transact((tx) => notifyOfCredits(tx, [transferId], 1_000_000));
+    return (
+      await database
+        .selectFrom('notices')
+        .select('id')
+        .where('transferId', '=', transferId)
+        .executeTakeFirstOrThrow()
+    ).id;
+  }
+
+  test('sees each message once in the other, however often it is tried', async () => {
+    const one = await memberWithBrowser();
+    const other = await secondBrowserOf(one.id);
+    other.answer(503);
+    const id = await tell(one.id, 'redemption_issued');
+    for (let n = 0; n < 3; n += 1) await expect(deliver(id)).rejects.toThrow('503');
+    expect([one.received.length, other.received.length]).toEqual([1, 0]);
+    expect(await stored(id)).toMatchObject({ pushedAt: null, deliveredAt: null });
+    other.answer(201);
+    await deliver(id);
+    expect([one.received.length, other.received.length]).toEqual([1, 1]);
+    expect(await stored(id)).toMatchObject({ pushedAt: expect.any(Date), deliveredAt: expect.any(Date) });
+    expect(mailsTo(one.email)).toHaveLength(1);
+  });
+
+  test.each([401, 403])('loses it at once when its service answers %i', async (status) => {
+    const one = await memberWithBrowser();
+    const other = await secondBrowserOf(one.id);
+    other.answer(status);
+    const id = await tell(one.id, 'redemption_issued');
+    await deliver(id);
+    expect([one.received.length, await subscribed(one.id)]).toEqual([1, 1]);
+    expect(await stored(id)).toMatchObject({ pushedAt: expect.any(Date), deliveredAt: expect.any(Date) });
+  });
+
+  test('never sees an earlier balance in the place of a later one', async () => {
+    const one = await memberWithBrowser();
+    const other = await secondBrowserOf(one.id);
+    other.answer(503);
+    const first = await creditTold(one.id, 50);
+    await expect(deliver(first)).rejects.toThrow('503');
+    const second = await creditTold(one.id, 70);
+    other.answer(201);
+    await deliver(second);
+    await deliver(first);
+    expect(bodies(one)).toEqual([expect.stringContaining('0.50'), expect.stringContaining('1.20')]);
+    expect(bodies(other)).toEqual([expect.stringContaining('1.20')]);
+    expect(await stored(first)).toMatchObject({ deliveredAt: expect.any(Date) });
+  });
+
+  test('sees both credits there when they come in their order, which is that of the ledger', async () => {
+    const one = await memberWithBrowser();
+    const other = await secondBrowserOf(one.id);
+    other.answer(503);
+    const first = await creditTold(one.id, 50);
+    const second = await creditTold(one.id, 70);
+    // The transaction of the second credit began before that of the first.
+    await sql`update notices set created_at = created_at - interval '1 minute' where id = ${second}`.execute(
+      database,
+    );
+    for (const id of [first, second]) await expect(deliver(id)).rejects.toThrow('503');
+    other.answer(201);
+    for (const id of [first, second, first]) await deliver(id);
+    const both = [expect.stringContaining('0.50'), expect.stringContaining('1.20')];
+    expect([bodies(one), bodies(other)]).toEqual([both, both]);
+    const third = await creditTold(one.id, 5);
+    const fourth = await creditTold(one.id, 5);
+    await sql`update notices set created_at = created_at - interval '1 minute' where id = ${fourth}`.execute(
+      database,
+    );
+    for (const id of [fourth, third]) await deliver(id);
+    expect(bodies(one)).toHaveLength(3);
   });
 });
 

@@ -38,6 +38,8 @@ export interface NoticePorts {
 const LEASE_SECONDS = 120;
 /** How long a channel may take, well below the lease. */
 const CHANNEL_MS_MAX = 20_000;
+/** How much later than another transaction of the member one may have begun that posts before it. */
+const TRANSACTION_MINUTES_MAX = 10;
 /** Most notices per sweep. Notices older than the last try of their job are left out. */
 const SWEEP_MAX = 500;
 const SWEEP_DAYS = 3;
@@ -61,10 +63,10 @@ interface Leased {
 }
 
 /**
- * Sends a notice over the channels that the member's switches allow. One worker at a time leases it; each channel
- * records when it was sent and is then done. Only a worker that dies between sending and recording causes a second
- * sending; the mail then has the same Message-ID and the push message the same tag, so they show as one. Throws if a
- * channel failed, so that the job is tried again.
+ * Sends a notice over the channels that the member's switches allow. One worker at a time leases it; mail and push record when
+ * they were sent, push each browser that got the message, and these are then done. Only a worker that dies between sending and
+ * recording causes a second sending there; the mail then has the same Message-ID and the push message the same tag, so they
+ * show as one. Throws if a channel failed, so that the job is tried again.
  */
 export async function deliverNotice(
   transact: Transact,
@@ -154,38 +156,51 @@ async function mailNotice(transact: Transact, ports: NoticePorts, notice: Leased
 async function pushNotice(transact: Transact, ports: NoticePorts, notice: Leased): Promise<void> {
   const { push, path } = routeOf(notice.kind, notice);
   if (!push || notice.pushed || !notice.hasBrowsers) return;
-  const subscriptions = await browsersOf(transact, ports, notice.userId);
+  const browsers = await browsersOf(transact, ports, notice);
   const message = noticePush(ports.site, { ...notice, language: notice.locale, path });
   const outcomes = await Promise.allSettled(
-    subscriptions.map(async ({ id, endpoint, p256dh, auth }) => {
+    browsers.map(async ({ id, endpoint, p256dh, auth }) => {
       const outcome = await ports.push.send({ endpoint, keys: { p256dh, auth } }, message);
-      if (outcome === 'gone') await transact((tx) => prune(tx, id));
+      if (outcome !== 'sent') await transact((tx) => prune(tx, id));
+      return outcome === 'sent' ? [id] : [];
     }),
   );
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  const sent = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+  await transact((tx) => recordPush(tx, notice.id, sent, failure === undefined));
   if (failure) throw failure.reason;
-  await transact((tx) =>
-    tx.updateTable('notices').set({ pushedAt: sql`now()` }).where('id', '=', notice.id).execute(),
-  );
 }
 
 /**
- * The browsers of the member that take messages: those with a session that has not ended, and for some time those of which the
- * version before stored no session.
+ * The browsers of the member that are to get the notice: those with a session that has not ended, and for some time those of
+ * which the version before stored no session. Not those that have it, nor, of two credits, those that have the later one: its
+ * message would be replaced by an earlier balance.
  */
-async function browsersOf(transact: Transact, { liveSessionsOf }: NoticePorts, userId: string) {
-  const [live, rows] = await Promise.all([
+async function browsersOf(transact: Transact, { liveSessionsOf }: NoticePorts, { id, userId }: Leased) {
+  const [live, { rows }] = await Promise.all([
     liveSessionsOf(userId),
     transact((tx) =>
-      tx
-        .selectFrom('pushSubscriptions')
-        .select(['id', 'endpoint', 'p256dh', 'auth', 'sessionId'])
-        .where('userId', '=', userId)
-        .where((eb) => eb.or([eb('sessionId', 'is not', null), eb('untiedUntil', '>', sql<Date>`now()`)]))
-        .execute(),
+      sql<{ id: string; endpoint: string; p256dh: string; auth: string; sessionId: string | null }>`
+        select s.id, s.endpoint, s.p256dh, s.auth, s.session_id
+        from notices n join push_subscriptions s on s.user_id = n.user_id
+        where n.id = ${id} and (s.session_id is not null or s.untied_until > now()) and s.id <> all (n.pushed_to)
+          and not exists (
+            select from notices later
+            where later.user_id = n.user_id and later.transfer_id > n.transfer_id and s.id = any (later.pushed_to)
+              and later.created_at > n.created_at - make_interval(mins => ${TRANSACTION_MINUTES_MAX}))`.execute(
+        tx,
+      ),
     ),
   ]);
   return rows.filter(({ sessionId }) => sessionId === null || live.has(sessionId));
+}
+
+/** Records who got the message, and when if no browser is left that is to get it. */
+async function recordPush(tx: Tx, noticeId: string, sent: string[], isDone: boolean): Promise<void> {
+  await sql`
+    update notices set pushed_to = pushed_to || ${sent}::uuid[],
+      pushed_at = case when ${isDone} and cardinality(pushed_to) + ${sent.length}::integer > 0 then now() end
+    where id = ${noticeId}`.execute(tx);
 }
 
 /**
@@ -203,7 +218,7 @@ async function tellChannel(channel: NoticeChannel, site: NoticeSite, notice: Lea
   await Promise.race([channel.tell({ ...message, id: notice.id, memberId: notice.userId }, signal), late]);
 }
 
-/** The browser no longer takes messages there. */
+/** The browser no longer takes messages there, or none of this site. */
 async function prune(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.deleteFrom('pushSubscriptions').where('id', '=', subscriptionId).execute();
 }

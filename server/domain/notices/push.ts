@@ -26,8 +26,11 @@ export interface PushMessage {
 export interface Push {
   /** The public VAPID key (RFC 8292) that browsers subscribe with, base64url. */
   publicKey: string;
-  /** `gone`: the browser takes no more messages. Throws if the service did not accept the message. */
-  send: (subscription: PushSubscription, message: PushMessage) => Promise<'sent' | 'gone'>;
+  /**
+   * `gone`: the browser takes no more messages. `refused`: the service does not take those of this site for the browser. Throws
+   * if the service did not accept the message for another reason.
+   */
+  send: (subscription: PushSubscription, message: PushMessage) => Promise<'sent' | 'gone' | 'refused'>;
 }
 
 /**
