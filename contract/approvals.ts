@@ -66,6 +66,7 @@ export const Approval = z.object({
   email: z.string().nullable(),
   requestedBy: z.string(),
   reason: z.string().describe('Shown to the member; empty for a mission and for an award without one.'),
+  requesterLeft: z.boolean().describe('Who asked has no role any more, so it can only be declined.'),
   requestedAt: moment,
   expiresAt: moment,
   state: z.enum(['open', 'expired', 'approved', 'declined']),
@@ -75,7 +76,7 @@ export const Approval = z.object({
   mayApprove: z
     .boolean()
     .describe(
-      'This admin may approve: neither asked for it nor receives it, and both admins have had their roles long enough.',
+      'This admin may approve: neither asked for it nor receives it, and both admins have a role and have had it long enough.',
     ),
   mayApproveFrom: moment
     .nullable()
@@ -109,6 +110,8 @@ export const decideApproval = endpoint({
     'approval_expired',
     'approval_own',
     'approver_too_new',
+    'requester_left',
+    'not_permitted',
     'member_suspended',
     'member_paused',
     'award_unavailable',

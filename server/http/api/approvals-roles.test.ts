@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { transactOn } from '#database/transaction.ts';
-import { operatorGrants } from '#domain/administration/index.ts';
+import { operatorGrants, operatorRevokes } from '#domain/administration/index.ts';
 import { mailedCode, mailedToken, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { openApprovals } from '#testing/approvals.ts';
 import { signIn } from '#testing/factories.ts';
@@ -12,7 +12,7 @@ import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
 const { database } = site;
-const { act, admin, members, standings, approvalOf, shown, claimOf } = openApprovals(site);
+const { act, admin, members, standings, pointsOf, approvalOf, shown, claimOf } = openApprovals(site);
 
 describe('a new role', () => {
   async function promoted(role: StaffRole = 'finance') {
@@ -51,6 +51,31 @@ describe('a new role', () => {
     expect(await shown(owner, byNew)).toMatchObject({ mayApprove: true, mayApproveFrom: null });
     expect(await Promise.all(decisions())).toEqual([200, 200]);
   });
+
+  test.each(['by an owner, and the account is deleted', 'on the command line'])(
+    'that is taken away %s ends no waiting time: what it asked for can only be declined',
+    async (how) => {
+      const { owner, accomplice } = await promoted();
+      const [member = ''] = await members(1);
+      const { body } = await accomplice.adjust(member, 1_000_000);
+      const asked = await approvalOf(body.id);
+      if (how === 'on the command line') {
+        expect(await transactOn(database)((tx) => operatorRevokes(tx, accomplice.email))).toBe(true);
+      } else {
+        expect((await owner.visitor.call('DELETE', `/api/admin/staff/${accomplice.id}`)).status).toBe(200);
+        accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: false });
+        expect((await accomplice.visitor.call('DELETE', '/api/user/account')).status).toBe(200);
+      }
+      expect(await shown(owner, asked)).toMatchObject({
+        requesterLeft: true,
+        mayApprove: false,
+        mayApproveFrom: null,
+      });
+      expect(await codeOf(owner.decide(asked, 'approved'))).toBe('requester_left');
+      expect(await codeOf(owner.decide(asked, 'declined'))).toBe(200);
+      expect(await pointsOf(member)).toBe(0);
+    },
+  );
 
   test('moves nothing alone for three days', async () => {
     const { accomplice } = await promoted('owner');

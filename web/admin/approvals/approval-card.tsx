@@ -99,15 +99,18 @@ function Asked({ asked }: { asked: Approval['asked'] }) {
 
 function Decide({ approval }: { approval: Approval }) {
   const t = useT('approvals');
+  const errors = useT('errors');
   const decide = useDecision(approval);
-  const mayDecline = approval.mayApprove || approval.mayApproveFrom !== null;
+  const mayDecline = approval.mayApprove || approval.mayApproveFrom !== null || approval.requesterLeft;
   return (
     <div className="grid gap-2">
       {!approval.mayApprove && (
         <p className="text-sm">
-          {approval.mayApproveFrom === null
-            ? t('own')
-            : t.rich('from', { time: () => <TimeCell at={approval.mayApproveFrom ?? ''} /> })}
+          {approval.requesterLeft
+            ? errors('requester_left')
+            : approval.mayApproveFrom === null
+              ? t('own')
+              : t.rich('from', { time: () => <TimeCell at={approval.mayApproveFrom ?? ''} /> })}
         </p>
       )}
       <DecisionButtons

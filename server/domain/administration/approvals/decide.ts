@@ -43,7 +43,7 @@ interface Settings {
 /**
  * Decides an approval and, if approved, carries it out in the same transaction. Of parallel decisions the first
  * counts. The admin who asked may decline, which withdraws it. Throws Refusal not_found, approval_decided,
- * approval_expired, approval_own, approver_too_new, and the refusals of what is carried out.
+ * approval_expired, approval_own, requester_left, not_permitted, approver_too_new, and the refusals of what is carried out.
  */
 export async function decideApproval(tx: Tx, decision: Decision, settings: Settings): Promise<Decided> {
   const asked = await recordDecision(tx, decision, settings.twoPeople);
@@ -72,7 +72,7 @@ async function recordDecision(
   const { requestedBy, userId } = approval;
   if (decision === 'approved') {
     if ([requestedBy, userId].includes(adminId)) throw new Refusal('approval_own');
-    await requireSettled(tx, [requestedBy, adminId], coolingHours);
+    await requireSettled(tx, { requestedBy, adminId }, coolingHours);
   }
   await tx
     .updateTable('approvals')
@@ -94,11 +94,21 @@ async function lockSubject(tx: Tx, approvalId: string): Promise<void> {
   else if (about.userId !== null) await lockMember(tx, about.userId);
 }
 
-/** Throws Refusal approver_too_new unless all of these admins have had their roles for long enough. */
-async function requireSettled(tx: Tx, admins: string[], coolingHours: number): Promise<void> {
-  const { rows } = await sql`select from users u
-    where id = any(${admins}::uuid[]) and ${settledAt(coolingHours)} > now()`.execute(tx);
-  if (rows.length > 0) throw new Refusal('approver_too_new');
+/**
+ * Throws Refusal requester_left or not_permitted unless both still have a role, and approver_too_new unless they have had
+ * it for long enough. Who has no role has no waiting time that could end.
+ */
+async function requireSettled(
+  tx: Tx,
+  { requestedBy, adminId }: { requestedBy: string; adminId: string },
+  coolingHours: number,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; isStaff: boolean; isSettled: boolean }>`
+    select id, staff_role is not null as is_staff, ${settledAt(coolingHours)} <= now() as is_settled from users u
+    where id in (${requestedBy}, ${adminId})`.execute(tx);
+  const left = rows.find(({ isStaff }) => !isStaff);
+  if (left) throw new Refusal(left.id === requestedBy ? 'requester_left' : 'not_permitted');
+  if (rows.some(({ isSettled }) => !isSettled)) throw new Refusal('approver_too_new');
 }
 
 async function carryOut(tx: Tx, asked: Asked, adminId: string, settings: Settings): Promise<void> {

@@ -29,18 +29,19 @@ export async function listApprovals(
 ): Promise<Domain<Approval>[]> {
   const { rows } = await sql<Row>`
     select a.id, a.kind, a.subject_id, a.payload, a.user_id, u.name, u.email, a.reason, a.requested_at, a.expires_at,
-      coalesce(asker.name, '') as requested_by, decider.name as decided_by, a.decided_at, a.note,
+      coalesce(asker.name, '') as requested_by, s.requester_left, decider.name as decided_by, a.decided_at, a.note,
       coalesce(a.decision, case when a.expires_at <= now() then 'expired' else 'open' end) as state,
-      s.open and s.others and s.from_when <= now() as may_approve,
-      case when s.open and s.others and s.from_when > now() then s.from_when end as may_approve_from
+      s.open and s.others and not s.requester_left and s.from_when <= now() as may_approve,
+      case when s.open and s.others and not s.requester_left and s.from_when > now() then s.from_when end as may_approve_from
     from approvals a
+    left join users asker on asker.id = a.requested_by
     cross join lateral (
       select a.decision is null and a.expires_at > now() as open,
         a.requested_by <> ${adminId} and a.user_id is distinct from ${adminId} as others,
+        asker.staff_role is null as requester_left,
         (select max(${settledAt(coolingHours)}) from users u where u.id in (a.requested_by, ${adminId})) as from_when
     ) s
     left join users u on u.id = a.user_id
-    left join users asker on asker.id = a.requested_by
     left join users decider on decider.id = a.decided_by
     order by s.open desc, case when s.open then a.requested_at end, a.requested_at desc
     limit ${STAFF_LIST_MAX}`.execute(database);
