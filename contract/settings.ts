@@ -66,9 +66,9 @@ export const deleteAccount = endpoint({
   freshSignIn: true,
   session: 'ends',
   summary:
-    'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. The last owner stays',
+    'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused to who has a role: an owner takes it away first',
   output: z.object({}),
-  errors: ['last_owner'],
+  errors: ['role_held'],
 });
 
 /** The link in a mail, which works signed out. RFC 8058 posts a form, so it is not an endpoint of the contract. */

@@ -459,6 +459,19 @@ describe('leaving', () => {
     await signIn(page, email);
     await toast(page, 'Login failed');
   });
+
+  test('says to somebody with a role that an owner takes it away first, and asks for no password', async () => {
+    const email = 'colleague@example.com';
+    const { page } = await onProfile(email);
+    await sql`update users set is_admin = true, staff_role = 'support' where email = ${email}`.execute(
+      database,
+    );
+    await page.reload();
+    await page
+      .getByText('You have a role among the admins. An owner has to take it away first.')
+      .waitFor(WAIT);
+    expect(await page.getByRole('button', { name: 'Delete account' }).count()).toBe(0);
+  });
 });
 
 describe('a pause', () => {

@@ -62,6 +62,20 @@ test('leaving, giving an address and getting codes at once meet no deadlock', as
   }
 });
 
+test('who is given a role while leaving stays, as the role has to be taken away on record', async () => {
+  const { memberId } = await openRedemption(database);
+  const granting = await database.startTransaction().execute();
+  await sql`update users set is_admin = true, staff_role = 'finance' where id = ${memberId}`.execute(
+    granting,
+  );
+  const leaving = transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  // Awaited only below: it may be refused before the commit has answered.
+  const refused = expect(leaving).rejects.toEqual(new Refusal('role_held'));
+  await untilBlocked(granting);
+  await granting.commit().execute();
+  await refused;
+});
+
 test('leaving while the address changes is refused, as the other mailbox was not locked', async () => {
   const { memberId } = await openRedemption(database);
   const moving = await database.startTransaction().execute();

@@ -3,7 +3,6 @@ import type { Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { lockStaff, requireAnotherOwner } from '#domain/members/index.ts';
 import { endOnLeaving } from '#domain/redemption/index.ts';
 import { lockMailbox, type Mailbox, recordDeparture } from '#domain/trust/index.ts';
 import type { Holding } from './holdings/holding.ts';
@@ -13,18 +12,18 @@ import { HOLDINGS } from './holdings.ts';
  * Erases a member who leaves. All personal fields are removed in this one transaction; the row and the records of
  * money stay under the random id. Redemptions under way still settle. The address is free again at once, and a last
  * mail goes there. Does nothing if the member has already left. A pause, a suspension and a debt are kept for the
- * next account at the mailbox, which is stored as an HMAC with `mailboxKey`. Throws Refusal last_owner, and busy if
- * the address changes at the same time.
+ * next account at the mailbox, which is stored as an HMAC with `mailboxKey`. Throws Refusal role_held if an owner has
+ * to take a role away first, which is recorded and told, and busy if the address changes at the same time.
  */
 export async function eraseAccount(tx: Tx, userId: string, mailboxKey: Buffer): Promise<void> {
   const named = await nameMailbox(tx, userId, mailboxKey);
   if (!named) return;
-  await keepAnOwner(tx, userId);
   // Waits for credits and redemptions of the member; later ones wait for this and then find the member gone.
   const members = await lockMailboxMembers(tx, userId, named.email);
   const member = members.find(({ id }) => id === userId);
   if (!member) return;
   if (member.email !== named.email) throw new Refusal('busy');
+  if (member.isStaff) throw new Refusal('role_held');
   // Workers lock some of these rows without the member, so they are locked before what belongs to them.
   for (const table of ['reward_claims', 'card_redemptions', 'mission_attempts']) {
     await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
@@ -53,26 +52,11 @@ async function nameMailbox(
 
 /** Locks, in the order of their ids, the member and the other accounts at the mailbox, which may take over a debt. */
 async function lockMailboxMembers(tx: Tx, userId: string, email: string) {
-  const { rows } = await sql<{ id: string; email: string; locale: string }>`
-    select id, email, locale from users
+  const { rows } = await sql<{ id: string; email: string; locale: string; isStaff: boolean }>`
+    select id, email, locale, staff_role is not null as is_staff from users
     where (id = ${userId} or payout_mailbox(email) = payout_mailbox(${email})) and erased_at is null
     order by id for update`.execute(tx);
   return rows;
-}
-
-/** Locks the staff before their members, as changes of roles do. */
-async function keepAnOwner(tx: Tx, userId: string): Promise<void> {
-  const isOwner = async () => {
-    const query = tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .where('staffRole', '=', 'owner');
-    return (await query.executeTakeFirst()) !== undefined;
-  };
-  if (!(await isOwner())) return;
-  await lockStaff(tx);
-  if (await isOwner()) await requireAnotherOwner(tx, userId);
 }
 
 async function eraseHolding(

@@ -122,7 +122,7 @@ function Profile() {
             {t('signOut')}
           </Button>
           <Suspense>
-            <Leaving />
+            <Leaving isAdmin={user.isAdmin} />
           </Suspense>
         </div>
       </div>

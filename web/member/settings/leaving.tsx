@@ -17,9 +17,10 @@ const exportPath: typeof EXPORT_PATH = '/api/user/export';
 /** The start page has no script to show the notification, so it stays readable this long here. */
 const FAREWELL_MS = 2_500;
 
-/** Exporting the member's data, and deleting the account. */
-export function Leaving() {
+/** Exporting the member's data, and deleting the account, which is refused to who has a role. */
+export function Leaving({ isAdmin }: { isAdmin: boolean }) {
   const t = useT('leaving');
+  const errors = useT('errors');
   const remove = useRemoval();
   const exported = useExport();
   return (
@@ -44,17 +45,21 @@ export function Leaving() {
         className="border-2 border-danger"
       >
         <p className="mt-1 text-sm">{t('dangerText')}</p>
-        <Button
-          variant="danger"
-          size="small"
-          className="mt-3"
-          loading={remove.isPending || remove.isSuccess}
-          onClick={() => {
-            if (window.confirm(t('confirm'))) remove.mutate();
-          }}
-        >
-          {t('delete')}
-        </Button>
+        {isAdmin ? (
+          <p className="mt-3 font-semibold text-sm">{errors('role_held')}</p>
+        ) : (
+          <Button
+            variant="danger"
+            size="small"
+            className="mt-3"
+            loading={remove.isPending || remove.isSuccess}
+            onClick={() => {
+              if (window.confirm(t('confirm'))) remove.mutate();
+            }}
+          >
+            {t('delete')}
+          </Button>
+        )}
       </HeadedCard>
     </>
   );
