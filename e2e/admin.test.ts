@@ -237,6 +237,31 @@ describe("a member's page", () => {
   });
 });
 
+test('a suspension is not lifted by a second press while the screen is still read again', async () => {
+  const member = await createMember(database, { points: 340, email: 'pressed.twice@example.com' });
+  const { page } = await asStaff('owner', { viewport: DESKTOP });
+  await page.goto(`/admin/users/${member.id}`);
+  await page.getByText('The balance is the sum of').waitFor(WAIT);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/admin/users/*/transfers*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Suspend the member' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason in your words').fill('Three accounts, one phone.');
+  await dialog.getByRole('button', { name: 'Suspend the member' }).press('Enter');
+  await page.getByText(/^Suspended on/).waitFor(WAIT);
+  expect(await dialog.getByRole('heading').textContent()).toBe('Suspend the member');
+  await page.keyboard.press('Enter');
+  release();
+  await dialog.waitFor({ state: 'detached', ...WAIT });
+  await page.getByRole('button', { name: 'Lift the suspension' }).waitFor();
+  const { rows } = await sql<{ action: string }>`select action from audit_entries
+    where subject_id = ${member.id} and action not like 'GET %'`.execute(database);
+  expect(rows).toEqual([{ action: 'POST /api/admin/users/{id}/suspension' }]);
+});
+
 describe('the overview', () => {
   test('begins with what waits, the late first, each with a link to where it is worked on', async () => {
     const member = await createMember(database);

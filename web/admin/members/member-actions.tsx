@@ -16,7 +16,8 @@ import { useT } from '#web/shared/language/language.tsx';
 export function MemberActions({ member }: { member: AdminMember }) {
   const t = useT('member');
   const admin = useUser();
-  const [asking, setAsking] = useState<'pause' | 'suspension'>();
+  // What was asked for, as the member is read again while the dialog still stands.
+  const [asking, setAsking] = useState<'pause' | 'resume' | 'suspend' | 'lift'>();
   const mayHelp = usePermission('members.help');
   const managesStaff = usePermission('staff.manage');
   if (!mayHelp || member.leftAt) return null;
@@ -24,20 +25,22 @@ export function MemberActions({ member }: { member: AdminMember }) {
   const props = { member, onClose: () => setAsking(undefined) };
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      <Button size="small" variant="secondary" onClick={() => setAsking('pause')}>
+      <Button size="small" variant="secondary" onClick={() => setAsking(member.pause ? 'resume' : 'pause')}>
         {member.pause ? t('resume') : t('pause')}
       </Button>
       {maySuspend && (
         <Button
           size="small"
           variant={member.suspension ? 'secondary' : 'danger'}
-          onClick={() => setAsking('suspension')}
+          onClick={() => setAsking(member.suspension ? 'lift' : 'suspend')}
         >
           {member.suspension ? t('lift') : t('suspend')}
         </Button>
       )}
-      {asking === 'pause' && (member.pause ? <Resume {...props} /> : <PauseNow {...props} />)}
-      {asking === 'suspension' && (member.suspension ? <Lift {...props} /> : <SuspendNow {...props} />)}
+      {asking === 'pause' && <PauseNow {...props} />}
+      {asking === 'resume' && <Resume {...props} />}
+      {asking === 'suspend' && <SuspendNow {...props} />}
+      {asking === 'lift' && <Lift {...props} />}
     </div>
   );
 }
