@@ -158,6 +158,26 @@ describe('the table of users', () => {
     },
   );
 
+  test('keeps its search and its rows when reading it again fails', async () => {
+    const { page } = await asStaff('owner', { viewport: DESKTOP });
+    await page.goto('/admin/users?q=listed');
+    await expect.poll(() => people(page).count(), WAIT).toBe(25);
+    await people(page).first().click();
+    await page.getByText('The balance is the sum of').waitFor(WAIT);
+    const list = (url: URL) => url.pathname === '/api/admin/users';
+    await page.route(list, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goBack();
+    await page.getByText('Something went wrong').waitFor(WAIT);
+    expect(await people(page).count()).toBe(25);
+    await page.getByLabel('Search').fill('number7');
+    await expect.poll(() => people(page).count(), WAIT).toBe(0);
+    expect(await page.getByLabel('Search').inputValue()).toBe('number7');
+    await page.unroute(list);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => people(page).count(), WAIT).toBe(1);
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
+  });
+
   test('can be downloaded as it is filtered', async () => {
     const { page } = await asStaff('finance', { viewport: DESKTOP });
     await page.goto('/admin/users?q=number1');

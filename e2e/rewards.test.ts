@@ -244,6 +244,47 @@ test('a mission from the editor looks like its preview, and a member can do it',
   await expectCleanAudit();
 });
 
+/** Fails what is read from here once the function returned is called, and holds it back until then. */
+async function failLater(page: Page, path: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    await promise;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  return resolve;
+}
+
+test('a form that is being filled in stays when reading the rewards or the stock again fails', async () => {
+  const staff = await admin('Felicia');
+  await staff.goto('/admin/rewards');
+  await staff.getByRole('link', { name: 'New reward' }).waitFor(WAIT);
+  const failRewards = await failLater(staff, /\/api\/admin\/rewards$/);
+  await staff.getByRole('link', { name: 'New reward' }).click();
+  await staff.getByLabel('Title').fill('Half a name');
+  failRewards();
+  await staff.getByText('Something went wrong').waitFor(WAIT);
+  expect(await staff.getByLabel('Title').inputValue()).toBe('Half a name');
+
+  const { id } = await database
+    .updateTable('rewards')
+    .set({ provider: 'stock' })
+    .where('key', '=', '1USD')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await staff.unrouteAll();
+  await staff.goto(`/admin/rewards/${id}`);
+  await staff.getByRole('link', { name: 'Codes in stock' }).click(WAIT);
+  await staff.getByRole('textbox', { name: 'Codes' }).waitFor(WAIT);
+  await staff.goBack();
+  const failStock = await failLater(staff, /\/api\/admin\/rewards\/[^/]+\/stock$/);
+  await staff.getByRole('link', { name: 'Codes in stock' }).click(WAIT);
+  await staff.getByRole('textbox', { name: 'Codes' }).fill('AB12-CD34');
+  failStock();
+  await staff.getByText('Something went wrong').waitFor(WAIT);
+  expect(await staff.getByRole('textbox', { name: 'Codes' }).inputValue()).toBe('AB12-CD34');
+});
+
 test('an admin with a role that only reads sees the catalogue without controls to change it', async () => {
   const staff = await admin('Rita');
   await database

@@ -37,28 +37,32 @@ export function MemberTable() {
     placeholderData: keepPreviousData,
   });
   const summary = useSummary(filters);
-  if (members.isError) return <Failure query={members} />;
   const page = pageOf(members.data, search);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <MemberFilterBar />
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={page?.rows}
-        rowId={({ id }) => id}
-        order={order}
-        onOrder={({ by, desc }) =>
-          change({ order: by, direction: desc ? 'desc' : 'asc', after: undefined, before: undefined })
-        }
-        busy={members.isPlaceholderData}
-        empty={<EmptyState illustration={<EmptyPocket />} title={t('emptyTitle')} text={t('emptyText')} />}
-        pages={{
-          summary,
-          onPrevious: page?.previous ? () => change({ before: page.previous, after: undefined }) : undefined,
-          onNext: page?.next ? () => change({ after: page.next, before: undefined }) : undefined,
-        }}
-      />
+      {members.isError && <Failure query={members} />}
+      {(page || !members.isError) && (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={page?.rows}
+          rowId={({ id }) => id}
+          order={order}
+          onOrder={({ by, desc }) =>
+            change({ order: by, direction: desc ? 'desc' : 'asc', after: undefined, before: undefined })
+          }
+          busy={members.isPlaceholderData}
+          empty={<EmptyState illustration={<EmptyPocket />} title={t('emptyTitle')} text={t('emptyText')} />}
+          pages={{
+            summary,
+            onPrevious: page?.previous
+              ? () => change({ before: page.previous, after: undefined })
+              : undefined,
+            onNext: page?.next ? () => change({ after: page.next, before: undefined }) : undefined,
+          }}
+        />
+      )}
     </div>
   );
 }

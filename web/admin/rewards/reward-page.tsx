@@ -54,7 +54,7 @@ function WithRewards({ title, children }: { title: string; children: (planned: P
     <AdminScreen title={title} trail={[{ path: 'rewards', label: t('title') }]}>
       <QueryView
         query={planned}
-        outdated="failure"
+        outdated="both"
         loading={<LoadingCards label={t('loading')} heights={['h-96']} />}
       >
         {children}

@@ -29,7 +29,7 @@ export function StockPage() {
     >
       <QueryView
         query={stock}
-        outdated="failure"
+        outdated="both"
         loading={<LoadingCards label={t('loading')} heights={['h-28', 'h-60']} />}
       >
         {(found) => (
