@@ -285,6 +285,30 @@ test('a form that is being filled in stays when reading the rewards or the stock
   expect(await staff.getByRole('textbox', { name: 'Codes' }).inputValue()).toBe('AB12-CD34');
 });
 
+test('a late answer does not move an admin who has gone elsewhere meanwhile', async () => {
+  const staff = await admin('Winifred');
+  const leave = async (form: string, save: string, saved: string) => {
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await staff.route(/\/api\/admin\/(rewards|missions)\/[^/]+$/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await staff.goto(form);
+    await staff.getByRole('button', { name: save }).click(WAIT);
+    await staff.getByRole('link', { name: 'Users', exact: true }).click();
+    await staff.getByRole('heading', { level: 1, name: 'User Management' }).waitFor(WAIT);
+    answer();
+    await staff.getByText(saved, { exact: true }).first().waitFor(WAIT);
+    await staff.waitForLoadState('networkidle');
+    expect(new URL(staff.url()).pathname).toBe('/admin/users');
+    await staff.unrouteAll();
+  };
+  const idOf = async (table: 'rewards' | 'missions') =>
+    (await database.selectFrom(table).select('id').limit(1).executeTakeFirstOrThrow()).id;
+  await leave(`/admin/rewards/${await idOf('rewards')}`, 'Save reward', 'Reward saved');
+  await leave(`/admin/missions/${await idOf('missions')}`, 'Save mission', 'Mission saved');
+});
+
 test('an admin with a role that only reads sees the catalogue without controls to change it', async () => {
   const staff = await admin('Rita');
   await database

@@ -20,10 +20,15 @@ interface MissionEditorProps {
 export function MissionEditor({ mission, onClose }: MissionEditorProps) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
-  const { form, save } = useMissionForm(mission, onClose);
+  const { form, save } = useMissionForm(mission);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((values) => save.mutate(values))}>
+      <form
+        noValidate
+        className="grid gap-4"
+        // The screen closes only if it is still there when the answer comes.
+        onSubmit={form.handleSubmit((values) => save.mutate(values, { onSuccess: onClose }))}
+      >
         {mission?.awaitingApproval && (
           <p role="status">
             <Badge tone="accent">{adjustments('waits')}</Badge>

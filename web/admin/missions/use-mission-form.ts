@@ -12,7 +12,7 @@ import { fieldOf, type MissionValues, newMission, planOf, valuesOf } from './mis
 import { plannedMissionsQuery } from './missions-query.ts';
 
 /** The form of one mission, and its saving. Faults by the rules of the contract are shown at their fields. */
-export function useMissionForm(known: PlannedMission | undefined, onSaved: () => void) {
+export function useMissionForm(known: PlannedMission | undefined) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
   // The mission as it was opened: what another admin saves meanwhile must not replace the form's values.
@@ -44,7 +44,6 @@ export function useMissionForm(known: PlannedMission | undefined, onSaved: () =>
       return fields.length > 0;
     },
     failed: t('saveFailed'),
-    onEnd: (_, error) => error ?? onSaved(),
   });
   return { form, save };
 }

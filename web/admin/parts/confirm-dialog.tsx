@@ -18,6 +18,8 @@ export interface ConfirmDialogProps {
   /** Read again before the dialog closes. */
   stale?: readonly QueryKey[];
   onClose: () => void;
+  /** Instead of closing once it is done, if the dialog is still there then. */
+  onSuccess?: () => void;
   /** Fields, above the buttons. */
   children?: ReactNode;
 }
@@ -31,10 +33,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onDone: props.onDone,
     stale: props.stale,
     failed: props.failedText,
-    onEnd: (_, error) => error ?? onClose(),
   });
+  const onSuccess = props.onSuccess ?? onClose;
   const confirm = (
-    <Button variant={variant} loading={act.isPending} onClick={() => act.mutate()} data-autofocus>
+    <Button
+      variant={variant}
+      loading={act.isPending}
+      onClick={() => act.mutate(undefined, { onSuccess })}
+      data-autofocus
+    >
       {confirmLabel}
     </Button>
   );

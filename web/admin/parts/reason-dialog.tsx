@@ -6,7 +6,7 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 
-export interface ReasonDialogProps extends Omit<ConfirmDialogProps, 'work'> {
+export interface ReasonDialogProps extends Omit<ConfirmDialogProps, 'work' | 'onSuccess'> {
   reasonLabel: string;
   /** Says who reads the reason. */
   reasonHint: string;

@@ -27,12 +27,13 @@ interface RewardFormProps {
 /** The form of a reward. The values stay when the server refuses them. */
 export function RewardForm({ reward, providers, onClose }: RewardFormProps) {
   const t = useT('rewards');
-  const { form, save } = useRewardForm(reward, providers, onClose);
+  const { form, save } = useRewardForm(reward, providers);
   return (
     <form
       noValidate
       className="grid max-w-3xl gap-4"
-      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      // The screen closes only if it is still there when the answer comes.
+      onSubmit={form.handleSubmit((values) => save.mutate(values, { onSuccess: onClose }))}
     >
       <What form={form} fixed={reward !== undefined} />
       <Delivery form={form} providers={providers} />
@@ -49,7 +50,7 @@ export function RewardForm({ reward, providers, onClose }: RewardFormProps) {
   );
 }
 
-function useRewardForm(reward: PlannedReward | undefined, providers: string[], onSaved: () => void) {
+function useRewardForm(reward: PlannedReward | undefined, providers: string[]) {
   const t = useT('rewards');
   // The reward as it was opened: what another admin saves meanwhile must not replace the form's values.
   const [given] = useState(() =>
@@ -71,7 +72,6 @@ function useRewardForm(reward: PlannedReward | undefined, providers: string[], o
     done: ({ status }) => ({ title: t('saved'), description: t(`savedText.${status}`) }),
     stale: REWARD_LISTS,
     failed: t('saveFailed'),
-    onEnd: (_, error) => error ?? onSaved(),
   });
   return { form, save };
 }

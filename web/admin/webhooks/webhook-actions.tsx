@@ -98,6 +98,7 @@ function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
 function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT('webhooks');
   const openSection = useOpenSection();
+  const queryClient = useQueryClient();
   const { id } = webhook;
   return (
     <ConfirmDialog
@@ -108,8 +109,9 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       doneText={t('removed')}
       failedText={t('failed')}
       work={() => call('DELETE /api/admin/webhooks/{id}', { params: { id } })}
-      onDone={() => openSection('webhooks')}
-      stale={[webhooksQuery.queryKey]}
+      // Not awaited, as this screen cannot show what is gone.
+      onDone={() => void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })}
+      onSuccess={() => void openSection('webhooks')}
       onClose={onClose}
     />
   );
