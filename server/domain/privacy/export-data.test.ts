@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { recordAction } from '#domain/administration/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { exportData } from './export-data.ts';
@@ -17,6 +18,7 @@ async function filesOf(userId: string, rowsMax?: number) {
   };
   return {
     transfers: json('ledger_transfers.json') as { amount: number }[],
+    actions: json('audit_entries.json') as object[],
     of: (file: string) => contents.find((one) => one.file === file),
   };
 }
@@ -32,6 +34,23 @@ test('an export of many rows holds the newest, oldest first, and says that it is
   expect(cut.transfers.map(({ amount }) => amount)).toEqual([2, 3]);
   expect(cut.of('ledger_transfers')).toEqual({ file: 'ledger_transfers', rows: 2, complete: false });
   expect((await filesOf(other.id)).transfers.map(({ amount }) => amount)).toEqual([9]);
+});
+
+test('an export names the network addresses that the audit trail keeps of who was staff, and nothing of others', async () => {
+  const [me, other] = [await createMember(database), await createMember(database)];
+  for (const [{ id }, ip] of [
+    [me, '192.0.2.7'],
+    [other, '192.0.2.8'],
+  ] as const) {
+    const subject = { kind: 'member', id: other.id };
+    await recordAction(database, { id, role: 'support', ip }, 'POST /api/admin/users/{id}/pause', {
+      subject,
+    });
+  }
+  const { actions } = await filesOf(me.id);
+  expect(actions).toEqual([
+    { at: expect.any(String), action: 'POST /api/admin/users/{id}/pause', ip: '192.0.2.7' },
+  ]);
 });
 
 test('nobody who is unknown has an export', async () => {

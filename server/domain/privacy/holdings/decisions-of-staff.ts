@@ -1,6 +1,6 @@
 import { byMember, ERASED, type Holding } from './holding.ts';
 
-/** What staff gave, decided and noted, and what other systems were told. */
+/** What staff gave, decided, noted and did, and what other systems were told. */
 export const DECISIONS_OF_STAFF: readonly Holding[] = [
   {
     table: 'points_adjustments',
@@ -45,6 +45,16 @@ export const DECISIONS_OF_STAFF: readonly Holding[] = [
     leaving: {
       set: `facts = '{}', question = null, asked_at = null, asked_by = null, answer = null, answered_at = null,
         note = null`,
+    },
+  },
+  {
+    table: 'audit_entries',
+    // What the member did as one of the staff. Nobody else acts from an address of theirs.
+    where: 'actor = $id',
+    exported: ['at', 'action', 'ip'],
+    order: 'id',
+    leaving: {
+      keep: 'the trail is chained by hash, so that no entry can be changed; the address tells after a break-in who it was',
     },
   },
   {
