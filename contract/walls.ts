@@ -171,11 +171,13 @@ export const closeWallAlarm = endpoint({
   path: '/api/admin/wall-alarms/{id}/note',
   access: 'admin',
   permission: 'queues.work',
+  concerns: 'member_money',
   summary:
-    'Says that somebody has looked at an alarm, and what they found. It is open again when its figure doubles that day',
+    'Says that somebody has looked at an alarm, and what they found: never the member whom it is about. It is open again when its figure doubles that day',
   params: z.object({ id: entryId }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),
+  errors: ['approval_own'],
 });
 
 export const pauseWall = endpoint({

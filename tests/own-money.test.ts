@@ -8,6 +8,7 @@ import { transactOn } from '#database/transaction.ts';
 import { createKey, proveApprovals } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
+import { HELD_WALL } from '#testing/walls.ts';
 
 /** One loop over the contract: no admin decides what they get themselves, by a session or by a key. */
 
@@ -43,7 +44,6 @@ const OTHERS: Record<string, string> = {
   'PUT /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'DELETE /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'POST /api/admin/walls/{wall}/test': 'credits nobody',
-  'PUT /api/admin/wall-alarms/{id}/note': 'says that somebody has looked, and pays nothing',
   'POST /api/admin/staff':
     'is refused for who has a role, as every owner has; a new role waits before it approves',
   'PUT /api/admin/staff/{id}': 'is about a role, which waits before it approves',
@@ -107,13 +107,20 @@ async function approvalOf({ id }: Admin): Promise<string> {
   return (await row.executeTakeFirstOrThrow()).id;
 }
 /** A proven call of a wall for the admin's account, sent before the wall knew it. */
-async function parkedOf({ id }: Admin): Promise<string> {
+async function parkedOf({ id }: Admin, wall = 'plain', status = 1): Promise<string> {
   const code = randomUUID().replaceAll('-', '');
   const tx = randomUUID();
-  await plain({ tx, user: code, points: 40 });
-  await database.insertInto('wallMembers').values({ wall: 'plain', code, userId: id }).execute();
+  await plain({ tx, user: code, points: 40, status }, wall);
+  await database.insertInto('wallMembers').values({ wall, code, userId: id }).execute();
   const row = database.selectFrom('postbackLog').select('id').where('transactionId', '=', tx);
   return (await row.executeTakeFirstOrThrow()).id;
+}
+/** An alarm about the admin, as the member who earned most on a day. */
+async function alarmOf({ id }: Admin): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into wall_alarms (wall, kind, day, value, threshold, user_id)
+    values (${randomUUID()}, 'member', current_date, 900, 500, ${id}) returning id`.execute(database);
+  return rows[0]?.id ?? '';
 }
 const fulfilment = async ({ id }: Admin, action: string, body: object = {}): Promise<Own> => {
   const redemptionId = await redemptionOf(id, null);
@@ -189,6 +196,10 @@ const OWN: Record<string, (me: Admin) => Promise<Own>> = {
     path: `/api/admin/parked/${await parkedOf(me)}/replay`,
     body: {},
   }),
+  'PUT /api/admin/wall-alarms/{id}/note': async (me) => ({
+    path: `/api/admin/wall-alarms/${await alarmOf(me)}/note`,
+    body: { note: 'All is well.' },
+  }),
 };
 
 const standingOf = async (id: string) => {
@@ -210,6 +221,27 @@ test("every call by which staff change anything either concerns a member's money
   expect(Object.keys(OTHERS).sort()).toEqual(others.sort());
   expect(Object.keys(OWN).sort()).toEqual(marked.map(nameOf).sort());
   for (const { errors } of marked) expect(errors).toContain('approval_own');
+});
+
+test.each([
+  ['pending', HELD_WALL, 1],
+  ['taken back', 'plain', 2],
+])('a call about oneself is not replayed either where its points are %s', async (_, wall, status) => {
+  const me = await admin();
+  const id = await parkedOf(me, wall, status);
+  const answer = await me.visitor.post(`/api/admin/parked/${id}/replay`, {});
+  expect([answer.status, answer.body.code]).toEqual([403, 'approval_own']);
+  for (const table of ['tasks', 'webhookTransactions'] as const)
+    expect(await database.selectFrom(table).select('id').where('userId', '=', me.id).execute()).toEqual([]);
+});
+
+test('an alarm about oneself stays open for the others', async () => {
+  const [me, other] = [await admin(), await admin()];
+  const id = await alarmOf(me);
+  const close = ({ visitor }: Admin) =>
+    visitor.call('PUT', `/api/admin/wall-alarms/${id}/note`, { note: 'Looked at.' });
+  expect((await close(me)).body.code).toBe('approval_own');
+  expect((await close(other)).status).toBe(200);
 });
 
 describe.each(marked.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {

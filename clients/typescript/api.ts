@@ -2404,7 +2404,7 @@ export interface Calls {
   'GET /api/admin/wall-alarms': {
     output: WallAlarm[];
   };
-  /** Says that somebody has looked at an alarm, and what they found. It is open again when its figure doubles that day */
+  /** Says that somebody has looked at an alarm, and what they found: never the member whom it is about. It is open again when its figure doubles that day */
   'PUT /api/admin/wall-alarms/{id}/note': {
     params: {
       id: string;

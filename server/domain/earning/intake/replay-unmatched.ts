@@ -3,7 +3,6 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { movesPoints, rereadPostback } from '#domain/earning/wall-format/read-postback.ts';
-import { findTransfer } from '#domain/ledger/index.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
 import type { Verdict } from './postback-log.ts';
 import { REDACTED, requestOf } from './redact.ts';
@@ -12,7 +11,7 @@ import { settle } from './settle.ts';
 /**
  * Applies an unmatched postback again, which was proven when it arrived, and returns the new verdict. It stays unmatched if
  * the verdict is `unknown_user` or the call moves nothing. Of parallel replays one runs first, and the others get
- * parked_done. Admins cannot replay a call that credits themselves. Throws Refusal not_found, approval_own, parked_done,
+ * parked_done. Admins cannot replay a call about themselves. Throws Refusal not_found, approval_own, parked_done,
  * parked_cut if the kept request is incomplete, wall_unavailable if the wall is no longer configured.
  */
 export async function replayUnmatched(
@@ -42,7 +41,8 @@ export async function replayUnmatched(
   const { raw, sourceIp } = unmatched;
   const receipt = { wall: unmatched.wall, sourceIp, raw, elapsed: () => 0 };
   const { verdict, credited } = await settle(tx, wall, call, receipt);
-  if (credited) await refuseOwn(tx, credited, adminId);
+  // Whatever came of it: also points that are pending, or taken back. The refusal undoes it.
+  await refuseOwn(tx, wall.definition.id, call.memberCode, adminId);
   if (credited) await notifyOfCredits(tx, [credited], thresholdPoints);
   if (verdict !== 'unknown_user') {
     await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
@@ -50,7 +50,13 @@ export async function replayUnmatched(
   return verdict;
 }
 
-async function refuseOwn(tx: Tx, transferId: string, adminId: string): Promise<void> {
-  const credit = await findTransfer(tx, ['id', transferId]);
-  if (!credit || credit.memberId === adminId) throw new Refusal('approval_own');
+async function refuseOwn(tx: Tx, wall: string, code: string, adminId: string): Promise<void> {
+  const own = await tx
+    .selectFrom('wallMembers')
+    .select('userId')
+    .where('wall', '=', wall)
+    .where('code', '=', code)
+    .where('userId', '=', adminId)
+    .executeTakeFirst();
+  if (own) throw new Refusal('approval_own');
 }

@@ -106,7 +106,10 @@ interface ClosedAlarm {
   userId: string | null;
 }
 
-/** Closes an alarm with the admin's note and returns it. Throws Refusal not_found if it is not open. */
+/**
+ * Closes an alarm with the admin's note and returns it. Throws Refusal not_found if it is not open, and approval_own if it
+ * is about the admin.
+ */
 export async function closeAlarm(
   tx: Tx,
   { id, adminId, note }: { id: string; adminId: string; note: string },
@@ -117,6 +120,7 @@ export async function closeAlarm(
     returning wall, kind, day::text, value::float8, user_id`.execute(tx);
   const [closed] = rows;
   if (!closed) throw new Refusal('not_found');
+  if (closed.userId === adminId) throw new Refusal('approval_own');
   return closed;
 }
 
