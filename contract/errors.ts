@@ -131,6 +131,7 @@ const TEXTS = {
     notice_not_resendable: "This mail cannot be sent again, or the member's switches forbid it.",
     claim_decided: 'This report was already decided.',
     mission_kind_fixed: 'The kind of a mission cannot be changed.',
+    mission_advertiser_fixed: 'Members have started this mission. Its advertiser cannot be changed any more.',
   },
   413: {
     stock_too_large: 'One upload takes at most {lines} lines and {characters} characters. Please split it.',

@@ -171,7 +171,7 @@ export const changeMission = endpoint({
   params: idParams,
   body: Plan.partial(),
   output: PlannedMission,
-  errors: ['mission_kind_fixed', 'approval_open', 'person_required'],
+  errors: ['mission_kind_fixed', 'mission_advertiser_fixed', 'approval_open', 'person_required'],
 });
 
 export const translateMission = endpoint({

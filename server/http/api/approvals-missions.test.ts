@@ -102,6 +102,26 @@ describe('a mission that may pay much', () => {
     });
   });
 
+  test('keeps its advertiser once a member has started it, also as a draft and with two admins', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const id = await newMission(database, { points: 5_000, totalCap: 4, content: LINK });
+    const mine = { content: { ...LINK, advertiser: 'mine' } };
+    expect((await ada.change(id, mine)).body.awaitingApproval).toBe(true);
+    await (await missionMember(site)).post(`/api/missions/${id}/start`, undefined);
+    expect((await berta.decide(await approvalOf(id), 'approved')).body.code).toBe('approval_expired');
+    await berta.decide(await approvalOf(id), 'declined');
+    for (const change of [mine, { status: 'draft' }, { ...mine, status: 'draft' }, mine]) {
+      const { status, body } = await ada.change(id, change);
+      expect([status, body.code]).toEqual(
+        'content' in change ? [409, 'mission_advertiser_fixed'] : [200, undefined],
+      );
+    }
+    expect((await missionOf(id)).content).toEqual(LINK);
+    // Its address still can.
+    const moved = { content: { ...LINK, url: 'https://acme.example/new?click={click}' } };
+    expect((await ada.change(id, moved)).body).toMatchObject(moved);
+  });
+
   test('can be stopped but not changed while it waits, and a tampered request is not published', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;

@@ -182,6 +182,14 @@ test('a granted mission is credited once, and a later message of the advertiser 
   expect((await file(member, { about })).body.code).toBe('mission_completed');
 });
 
+test('a claim about a mission that is a draft by now can be granted', async () => {
+  const { member, missionId, about } = await starter();
+  await database.updateTable('missions').set({ status: 'draft' }).where('id', '=', missionId).execute();
+  const { id } = (await file(member, { about })).body;
+  expect((await decide(id, { decision: 'granted' })).status).toBe(200);
+  expect(await pointsOf(member.id)).toBe(110);
+});
+
 test('a mission that its advertiser confirmed meanwhile is not credited by its claim as well', async () => {
   const { member, click, about } = await starter();
   const { id } = (await file(member, { about })).body;

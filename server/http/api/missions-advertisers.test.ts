@@ -101,6 +101,17 @@ describe('an advertiser', () => {
     expect(await pointsOf(visitor.id)).toBe(-50);
   });
 
+  test('takes back what it confirmed, also once the mission is a draft, which credits nobody', async () => {
+    const id = await newMission(database, { content: LINK });
+    const [credited, waiting] = [await missionMember(site), await missionMember(site)];
+    const [clickId, other] = [await click(credited, id), await click(waiting, id)];
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 ok');
+    await database.updateTable('missions').set({ status: 'draft' }).where('id', '=', id).execute();
+    expect(await postback(advertiserQuery(key, { click: other }))).toBe('409 closed');
+    expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
+    expect([await pointsOf(credited.id), await pointsOf(waiting.id)]).toEqual([10, 10]);
+  });
+
   test('who takes a click back before confirming it can no longer confirm it', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);

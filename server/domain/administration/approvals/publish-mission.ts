@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#contract/languages.ts';
-import type { MissionPlan } from '#contract/missions.ts';
+import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
@@ -52,8 +52,9 @@ export async function addMission(
 /**
  * Changes the named fields. A change of what a mission pays or what proves it, and opening it, needs a second admin's
  * approval if the mission may pay many points in all, or more than the admin may promise alone. Until then the
- * mission stays as it is and can only be stopped. Drafts need no approval. An API key cannot publish. Throws Refusal
- * not_found, mission_kind_fixed, approval_open, person_required.
+ * mission stays as it is and can only be stopped. Drafts need no approval. An API key cannot publish. Once a member has
+ * started it, its advertiser stays. Throws Refusal not_found, mission_kind_fixed, mission_advertiser_fixed,
+ * approval_open, person_required.
  */
 export async function saveMission(
   tx: Tx,
@@ -66,6 +67,7 @@ export async function saveMission(
   const before = await shown(tx, locked);
   if (change.content && change.content.kind !== before.content.kind) throw new Refusal('mission_kind_fixed');
   const plan = { ...planOf(locked), ...change };
+  if (isTakenFromAdvertiser(locked, plan)) throw new Refusal('mission_advertiser_fixed');
   const stops = Object.keys(change).every((field) => field === 'status') && plan.status !== 'active';
   if (!stops && before.awaitingApproval) throw new Refusal('approval_open');
   if (await publishes(tx, before, plan)) return publish(tx, before, plan, { ...asking, twoPeople });
@@ -87,6 +89,12 @@ const shown = async (tx: Tx, mission: CountedMission): Promise<PlannedMission> =
   ...mission,
   awaitingApproval: await isWaiting(tx, mission.id),
 });
+
+/** Whether the advertiser that was named to members could no longer take back what it confirmed. */
+const isTakenFromAdvertiser = ({ started, content }: CountedMission, plan: MissionPlan): boolean =>
+  started > 0 && advertiserOf(plan.content) !== advertiserOf(content);
+
+const advertiserOf = (content: MissionContent) => ('advertiser' in content ? content.advertiser : undefined);
 
 /** Whether the plan promises anything that is not promised now. */
 async function publishes(tx: Tx, before: PlannedMission, plan: MissionPlan): Promise<boolean> {
@@ -124,8 +132,9 @@ async function publish(
 }
 
 /**
- * Publishes exactly what was asked for. Throws Refusal approval_expired if the mission's terms have changed, or if it
- * may now pay more in all than was asked for, because more members have started it.
+ * Publishes exactly what was asked for. The caller holds the mission locked. Throws Refusal approval_expired if the
+ * mission's terms have changed, if it may now pay more in all than was asked for, because more members have started it,
+ * or if the first has and its advertiser was to change.
  */
 export async function publishApproved(
   tx: Tx,
@@ -136,7 +145,8 @@ export async function publishApproved(
   const inForce = await termsInForce(tx, missionId);
   const most = await mostPointsOf(tx, missionId, plan);
   const isMore = mostPoints !== null && (most === null || most > mostPoints);
-  if ((inForce?.digest ?? null) !== replaces || (await digestOf(tx, plan)) !== digest || isMore) {
+  const isOther = (inForce?.digest ?? null) !== replaces || (await digestOf(tx, plan)) !== digest;
+  if (isOther || isMore || isTakenFromAdvertiser(await lockPlanned(tx, missionId), plan)) {
     throw new Refusal('approval_expired');
   }
   const after = await changeMission(tx, missionId, plan);

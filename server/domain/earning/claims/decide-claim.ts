@@ -7,7 +7,7 @@ import { lockAssignment, refuseOtherAdmins } from '#domain/common/assignment.ts'
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from '#domain/earning/missions/credit-attempt.ts';
-import { lockAttempt, lockMission, titleFor } from '#domain/earning/missions/rows.ts';
+import { lockAttempt, lockStarted, titleFor } from '#domain/earning/missions/rows.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { notify, notifyOfCredits } from '#domain/notices/index.ts';
 
@@ -119,7 +119,7 @@ async function titleOf(tx: Tx, { missionId, title, userId }: LockedClaim): Promi
 
 /** Locks the mission and the member's attempt. */
 async function lockMissed(tx: Tx, missionId: string, userId: string) {
-  const mission = await lockMission(tx, missionId);
+  const mission = await lockStarted(tx, missionId);
   const attempt = await lockAttempt(tx, missionId, userId);
   if (!attempt) throw new Refusal('mission_not_started');
   if (attempt.completedAt) throw new Refusal('mission_completed');

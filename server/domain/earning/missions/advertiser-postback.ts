@@ -8,7 +8,7 @@ import type { ForgedCaps } from '#domain/earning/intake/forged-cap.ts';
 import { printable } from '#domain/earning/wall-format/read-postback.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { reverseAttempt } from './reverse-attempt.ts';
-import { lockAttempt, lockMission } from './rows.ts';
+import { lockAttempt, lockMission, lockStarted } from './rows.ts';
 
 /** Parameters of a message: decoded names and values in the order they came. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
@@ -21,7 +21,7 @@ export type AdvertiserVerdict =
   | 'duplicate'
   /** This advertiser's missions have no such click. */
   | 'unknown_click'
-  /** Nothing is credited: the place has expired and none is free, the member is suspended, or the click was reversed. */
+  /** Nothing is credited: the place has expired and none is free, the member is suspended, the mission is a draft, or the click was reversed. */
   | 'closed'
   | 'bad_signature';
 
@@ -142,7 +142,7 @@ async function credit(
 
 async function reverse(tx: Tx, click: Click, actor: string): Promise<'reversed' | 'duplicate'> {
   await lockMember(tx, click.userId);
-  const mission = await lockMission(tx, click.missionId);
+  const mission = await lockStarted(tx, click.missionId);
   const attempt = await lockAttempt(tx, click.missionId, click.userId);
   if (!attempt) throw new Error('an attempt disappeared');
   if (attempt.reversedAt) return 'duplicate';

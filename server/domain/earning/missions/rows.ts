@@ -70,11 +70,17 @@ const attemptColumns = [
 
 /** Locks and returns the mission. Lock order: member, mission, attempt. Throws Refusal not_found, also for a draft. */
 export async function lockMission(tx: Tx, id: string): Promise<Mission> {
+  const mission = await lockStarted(tx, id);
+  if (mission.status === 'draft') throw new Refusal('not_found');
+  return mission;
+}
+
+/** The same for a mission that the member has started: what was credited is taken back, and a claim granted, in a draft too. */
+export async function lockStarted(tx: Tx, id: string): Promise<Mission> {
   const row = await tx
     .selectFrom('missions')
     .select(missionColumns)
     .where('id', '=', id)
-    .where('status', '<>', 'draft')
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
