@@ -487,6 +487,7 @@ create table mission_attempts (
   completed_at timestamp with time zone,
   reversed_at timestamp with time zone,
   task_id uuid,
+  overruled_reversal_at timestamp with time zone,
   constraint mission_attempts_check CHECK (((completed_at IS NULL) = (task_id IS NULL))),
   constraint mission_attempts_click_id_key UNIQUE (click_id),
   constraint mission_attempts_counted_ms_check CHECK ((counted_ms >= 0)),

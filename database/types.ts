@@ -418,6 +418,7 @@ export interface MissionAttempts {
   countedMs: Generated<number>;
   id: Generated<string>;
   missionId: string;
+  overruledReversalAt: Timestamp | null;
   points: number;
   reservedUntil: Timestamp;
   reversedAt: Timestamp | null;

@@ -199,7 +199,7 @@ const STAYS: Record<string, string[]> = {
       'counted_ms',
       'completed_at',
     ],
-    ...['reversed_at', 'task_id', 'running_since'],
+    ...['reversed_at', 'overruled_reversal_at', 'task_id', 'running_since'],
     // A page's random name for itself.
     'view',
   ],

@@ -182,6 +182,18 @@ test('a granted mission is credited once, and a later message of the advertiser 
   expect((await file(member, { about })).body.code).toBe('mission_completed');
 });
 
+test('a granted mission stays with its member when the advertiser repeats a reversal that came before', async () => {
+  const { member, click, about } = await starter();
+  const query = advertiserQuery(advertiserKey(SECRET, 'acme'), { click, status: 'reversed' });
+  const send = async () => (await fetch(`${site.url}/api/mission-postbacks/acme?${query}`)).text();
+  expect(await send()).toBe('ok');
+  const { id } = (await file(member, { about })).body;
+  expect((await decide(id, { decision: 'granted' })).status).toBe(200);
+  const again = await Promise.all(Array.from({ length: 5 }, send));
+  expect(again).toEqual(Array.from({ length: 5 }, () => 'dup'));
+  expect(await pointsOf(member.id)).toBe(110);
+});
+
 test('a claim about a mission that is a draft by now can be granted', async () => {
   const { member, missionId, about } = await starter();
   await database.updateTable('missions').set({ status: 'draft' }).where('id', '=', missionId).execute();

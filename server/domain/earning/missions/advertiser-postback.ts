@@ -145,7 +145,7 @@ async function reverse(tx: Tx, click: Click, actor: string): Promise<'reversed' 
   const mission = await lockStarted(tx, click.missionId);
   const attempt = await lockAttempt(tx, click.missionId, click.userId);
   if (!attempt) throw new Error('an attempt disappeared');
-  if (attempt.reversedAt) return 'duplicate';
+  if (attempt.reversedAt || attempt.overruledReversalAt) return 'duplicate';
   await reverseAttempt(tx, mission, attempt, actor);
   return 'reversed';
 }

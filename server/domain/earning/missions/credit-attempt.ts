@@ -56,13 +56,25 @@ export async function creditAttempt(
   if (!posted) throw new Error('the ledger has this transfer already');
   await tx
     .updateTable('missionAttempts')
-    .set({ completedAt: task.completedAt, taskId: task.id, runningSince: sql`null`, reversedAt: null })
+    .set({
+      completedAt: task.completedAt,
+      taskId: task.id,
+      runningSince: sql`null`,
+      reversedAt: null,
+      // Kept, so that the same reversal, sent again, does not take back what staff granted.
+      overruledReversalAt: attempt.reversedAt,
+    })
     .where('id', '=', attempt.id)
     .execute();
   announce(tx, attempt.userId, { type: 'balance', data: { change: attempt.points } });
   announce(tx, attempt.userId, { type: 'tasks', data: {} });
   await notifyOfCredits(tx, [posted.id], thresholdPoints);
-  return { ...attempt, completedAt: task.completedAt };
+  return {
+    ...attempt,
+    completedAt: task.completedAt,
+    reversedAt: null,
+    overruledReversalAt: attempt.reversedAt,
+  };
 }
 
 export const creditKey = (missionId: string, userId: string): string => `mission:${missionId}:${userId}`;

@@ -31,6 +31,8 @@ export interface Attempt {
   completedAt: Date | null;
   /** When the advertiser took it back or declined to pay for it. */
   reversedAt: Date | null;
+  /** The same of an attempt that staff granted afterwards. */
+  overruledReversalAt: Date | null;
 }
 
 /** Whether another member can start. */
@@ -66,6 +68,7 @@ const attemptColumns = [
   'countedMs',
   'completedAt',
   'reversedAt',
+  'overruledReversalAt',
 ] as const;
 
 /** Locks and returns the mission. Lock order: member, mission, attempt. Throws Refusal not_found, also for a draft. */

@@ -149,6 +149,7 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
       'counted_ms',
       'completed_at',
       'reversed_at',
+      'overruled_reversal_at',
       'task_id',
     ],
     order: 'started_at',
