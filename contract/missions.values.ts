@@ -4,11 +4,15 @@ export type MissionKind = (typeof MISSION_KINDS)[number];
 export const MISSION_DIFFICULTIES = ['easy', 'medium'] as const;
 export const MISSION_STATUSES = ['draft', 'active', 'paused', 'ended'] as const;
 
-/** State of a mission for one member. `full`: all places are taken, in total or for today. */
+/**
+ * State of a mission for one member. `reversed`: the advertiser did not accept it; what was credited is taken back.
+ * `full`: all places are taken, in total or for today.
+ */
 export const MISSION_STATES = [
   'open',
   'under_way',
   'completed',
+  'reversed',
   'paused',
   'ended',
   'full_today',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { newMission } from '#testing/missions.ts';
+import { advertiserKey, openSecret } from '#server/config/secret.ts';
+import { advertiserQuery, clickOf, LINK, newMission } from '#testing/missions.ts';
 import { runOps } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { earn, enter, setUpTwoFactor } from './member.ts';
@@ -170,6 +171,42 @@ describe('a member', () => {
     await page.getByText('This mission is gone').waitFor();
     await expectFits(page);
   });
+});
+
+test('a member reads that the advertiser did not accept a mission, before its credit and after it', async () => {
+  const [declined, credited] = ['A declined app', 'An app taken back'];
+  for (const title of [declined, credited]) await newMission(database, { title, content: LINK });
+  const key = advertiserKey(await openSecret(undefined, folder), 'acme');
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, 'declined@example.com');
+  await earn(page);
+  /** Starts the mission and returns how its advertiser tells of it. */
+  const begin = async (title: string) => {
+    await openMission(page, title);
+    await start(page);
+    const link = page.getByRole('link', { name: "Open the app's page" });
+    const click = clickOf((await link.getAttribute('href')) ?? '');
+    return (values: Record<string, string> = {}) =>
+      fetch(`${server.url}/api/mission-postbacks/acme?${advertiserQuery(key, { click, ...values })}`);
+  };
+  const decline = await begin(declined);
+  await decline({ status: 'reversed' });
+  await page.getByText('so nothing is credited for it', { exact: false }).waitFor(WAIT);
+  await expectFits(page);
+  const tell = await begin(credited);
+  await tell();
+  await page.getByText('Mission completed').waitFor(WAIT);
+  await tell({ status: 'reversed' });
+  await page.getByText('Taken back from your balance: 100 MB.', { exact: false }).waitFor(WAIT);
+  expect(await page.getByText('Mission completed').count()).toBe(0);
+  await expectFits(page);
+
+  await page.getByRole('link', { name: 'Back to missions' }).click();
+  await page.getByText('Not accepted').nth(1).waitFor(WAIT);
+  await page.getByRole('button', { name: 'Report a missing reward' }).click();
+  const about = page.getByLabel('What was it?');
+  await about.getByRole('option', { name: declined }).waitFor({ state: 'attached' });
+  expect(await about.getByRole('option', { name: credited }).count()).toBe(0);
 });
 
 test('a member reports a missing reward, an admin sees the evidence and grants it, and the member reads the answer', async () => {

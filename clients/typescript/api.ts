@@ -775,7 +775,7 @@ export type Mission = {
   instructions: string[];
   pointsEarned: number;
   difficulty: "easy" | "medium";
-  state: "open" | "under_way" | "completed" | "paused" | "ended" | "full_today" | "full";
+  state: "open" | "under_way" | "completed" | "reversed" | "paused" | "ended" | "full_today" | "full";
   /** Progress of a timed mission as the server counted it; 0 for other missions. */
   countedMs: number;
   completedAt: string | null;

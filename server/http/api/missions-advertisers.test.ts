@@ -7,7 +7,7 @@ import { advertiserKey } from '#server/config/secret.ts';
 import { openMissions, SECRET } from '#testing/mission-calls.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
 
-const { site, database, start, pointsOf, tasksOf, missionOf, click, postback, key, endPlace } =
+const { site, database, start, said, pointsOf, tasksOf, missionOf, click, postback, key, endPlace } =
   await openMissions();
 
 describe('an advertiser', () => {
@@ -71,6 +71,10 @@ describe('an advertiser', () => {
     expect(answers.sort()).toEqual([...Array.from({ length: 19 }, () => '200 dup'), '200 ok']);
     expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 dup');
     expect(await pointsOf(visitor.id)).toBe(10);
+    expect(await missionOf(visitor, id)).toMatchObject({
+      state: 'reversed',
+      completedAt: expect.any(String),
+    });
     expect((await tasksOf(visitor.id))[0]?.reversedAt).toEqual(expect.any(Date));
     const told = await database
       .selectFrom('notices')
@@ -119,6 +123,28 @@ describe('an advertiser', () => {
     expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
     expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('409 closed');
     expect(await pointsOf(visitor.id)).toBe(10);
+  });
+
+  test('who declines a click frees its place, and the member reads so at once and takes no other place', async () => {
+    const id = await newMission(database, { content: LINK, totalCap: 1 });
+    const [declined, next] = [await missionMember(site), await missionMember(site)];
+    const clickId = await click(declined, id);
+    expect(said(await start(next, id))).toBe('409 mission_full');
+    const signal = AbortSignal.timeout(20_000);
+    const stream = await fetch(`${site.url}/api/events`, { headers: { Cookie: declined.cookie }, signal });
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let heard = (await reader?.read())?.value ?? '';
+    expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
+    while (!heard.includes('event: tasks')) heard += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+    const shown = { state: 'reversed', completedAt: null, content: { kind: 'app_install', url: null } };
+    expect(await missionOf(declined, id)).toMatchObject(shown);
+    expect((await start(declined, id)).body).toMatchObject(shown);
+    expect(said(await start(next, id))).toBe('200 under_way');
+    // Staff may still grant it.
+    const about = { kind: 'mission', missionId: id };
+    const claim = { about, happenedAt: new Date(Date.now() - 60_000).toISOString(), text: 'I installed it.' };
+    expect((await declined.post('/api/claims', claim)).status).toBe(200);
   });
 
   test('is believed only with its own signature', async () => {

@@ -88,12 +88,12 @@ function ClaimForm({ task, open, onClose, returnFocus }: ClaimDialogProps) {
   );
 }
 
-/** The options of the form: the walls, and the missions that the member may have started. */
+/** The options of the form: the walls, and the missions that the member may have started and was not credited for. */
 function Subjects({ task }: { task: ClaimedTask | undefined }) {
   const t = useT('claims');
   const walls = useWalls().data ?? (task ? [task.wall] : []);
   const missions = (useMissions().data ?? []).filter(
-    ({ state }) => state !== 'open' && state !== 'completed',
+    ({ state, completedAt }) => state !== 'open' && completedAt === null,
   );
   return (
     <>

@@ -26,7 +26,9 @@ export function MissionView({ mission }: { mission: Mission }) {
           title={<Title text={mission.title} />}
           badge={<StateBadge state={mission.state} />}
         />
-        {mission.state !== 'completed' && <Instructions steps={mission.instructions} />}
+        {mission.state !== 'completed' && mission.state !== 'reversed' && (
+          <Instructions steps={mission.instructions} />
+        )}
         <State mission={mission} />
       </Card>
       {mission.state === 'under_way' && <MissionWork mission={mission} />}
@@ -61,15 +63,29 @@ function State({ mission }: { mission: Mission }) {
       return <Start mission={mission} />;
     case 'completed':
       return <Completed mission={mission} />;
+    case 'reversed':
+      return <Reversed mission={mission} />;
     case 'under_way':
       return null;
     default:
-      return (
-        <p role="status" className="mt-5 rounded-2xl bg-sunken p-4 font-medium">
-          {t(`blocked.${mission.state}`)}
-        </p>
-      );
+      return <Said>{t(`blocked.${mission.state}`)}</Said>;
   }
+}
+
+function Said({ children }: { children: string }) {
+  return (
+    <p role="status" className="mt-5 rounded-2xl bg-sunken p-4 font-medium">
+      {children}
+    </p>
+  );
+}
+
+/** Says what became of the points. A mission that was credited once cannot be claimed. */
+function Reversed({ mission }: { mission: Mission }) {
+  const t = useT('missions');
+  const reward = useReward('tasks');
+  const amount = reward.amount(mission.pointsEarned);
+  return <Said>{mission.completedAt === null ? t('declined') : t('takenBack', { amount })}</Said>;
 }
 
 /** The security check, then the start. A refusal stays readable here while the list is read again. */

@@ -7,8 +7,8 @@ import { creditKey } from './credit-attempt.ts';
 import { type Attempt, type Mission, titleFor } from './rows.ts';
 
 /**
- * Takes an attempt back, with its credit if there is one, even if the member has spent the points. The caller holds
- * member, mission and attempt locked and has checked that it was not taken back before.
+ * Takes an attempt back, with its credit if there is one, even if the member has spent the points; without one its place
+ * is free. The caller holds member, mission and attempt locked and has checked that it was not taken back before.
  */
 export async function reverseAttempt(
   tx: Tx,
@@ -18,15 +18,15 @@ export async function reverseAttempt(
 ): Promise<void> {
   const { taskId } = await tx
     .updateTable('missionAttempts')
-    .set({ reversedAt: sql`now()` })
+    .set({ reversedAt: sql`now()`, reservedUntil: sql`now()` })
     .where('id', '=', attempt.id)
     .returning('taskId')
     .executeTakeFirstOrThrow();
+  announce(tx, attempt.userId, { type: 'tasks', data: {} });
   if (taskId === null) return;
   await tx.updateTable('tasks').set({ reversedAt: sql`now()` }).where('id', '=', taskId).execute();
   const balance = await takeBack(tx, attempt, actor);
   announce(tx, attempt.userId, { type: 'balance', data: { change: -attempt.points } });
-  announce(tx, attempt.userId, { type: 'tasks', data: {} });
   await notify(tx, {
     key: `reversal:${attempt.id}`,
     userId: attempt.userId,

@@ -224,6 +224,7 @@ export async function titleFor(
 }
 
 function stateOf(attempt: Attempt | undefined, availability: Availability): MissionState {
+  if (attempt?.reversedAt) return 'reversed';
   if (attempt?.completedAt) return 'completed';
   if (attempt && (attempt.reserved || availability === 'open')) return 'under_way';
   return availability;

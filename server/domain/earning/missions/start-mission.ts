@@ -35,7 +35,8 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   const attempt = await lockAttempt(tx, missionId, memberId);
   if (attempt?.completedAt) throw new Refusal('mission_completed');
   const language = await languageOf(tx, memberId);
-  if (attempt?.reserved) return shownTo(mission, attempt, 'open', language);
+  // What its advertiser has declined keeps no place.
+  if (attempt?.reserved || attempt?.reversedAt) return shownTo(mission, attempt, 'open', language);
   requireOpen(await readAvailability(tx, mission));
   if (attempt) {
     await keepPlace(tx, attempt, mission.content);
