@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { StartedOffer } from '#contract/offers.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { proveEarning, pullFeed } from '#domain/earning/index.ts';
+import { proveEarning, pullFeed, pullFeeds } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { afterwards } from './afterwards.ts';
 import { createMember, signIn } from './factories.ts';
@@ -123,5 +123,12 @@ export async function startOfferSite() {
   const pointsOf = async ({ id }: OfferMember): Promise<number> =>
     (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow())
       .points;
-  return { ...site, offer, member, start, click, tell, started, pointsOf };
+  /** What the worker does every minute. */
+  const minute = () =>
+    pullFeeds(
+      { transact: transactOn(database), ask: asking(standIn) },
+      [OFFER_WALL, HELD_OFFER_WALL].map((id) => wallOf(standIn, id)),
+      () => {},
+    );
+  return { ...site, standIn, offer, minute, member, start, click, tell, started, pointsOf };
 }

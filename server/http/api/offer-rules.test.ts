@@ -4,6 +4,7 @@ import type { OfferRule } from '#contract/offer-rules.ts';
 import { OFFERS_FEATURED_MAX } from '#contract/offer-rules.values.ts';
 import type { OfferRow } from '#contract/offers.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import type { Trouble } from '#testing/feeds/stand-in.ts';
 import { IN_GERMANY, OFFER_WALL, startOfferSite } from '#testing/offers.ts';
 import type { Visitor } from '#testing/server.ts';
 
@@ -44,6 +45,7 @@ const CATALOGUE = [
   { id: '3', title: '100 % Casino', amount: 100, countries },
 ];
 beforeEach(async () => {
+  site.standIn.trouble = () => undefined;
   await sql`delete from offer_rules`.execute(database);
   await sql`update feed_offers set hidden = false, featured = 0, only_countries = null, new_member_days = null`.execute(
     database,
@@ -93,6 +95,24 @@ test('a rule that has ended says nothing from the next pull on', async () => {
   expect(await rules()).toEqual([]);
   await offer(...CATALOGUE, { id: '9', title: 'New', amount: 1 });
   expect(await titles()).toContain('Farm Days');
+});
+
+test.each<[string, Trouble | undefined]>([
+  ['is not asked', undefined],
+  ['fails', { kind: 'status', status: 503 }],
+])('a rule that has ended says nothing a minute later, also while the feed %s', async (_, trouble) => {
+  await added({ words: 'Farm', effect: 'hide', endsAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await added({ offerId: '3', effect: 'feature' });
+  await site.minute();
+  expect(await titles()).toEqual(['100 % Casino', 'Castle Quest']);
+  await sql`update offer_rules set ends_at = now() - interval '1 second' where words = 'Farm'`.execute(
+    database,
+  );
+  site.standIn.trouble = () => trouble;
+  if (trouble) await sql`update feeds set next_at = now()`.execute(database);
+  await site.minute();
+  expect(await titles()).toEqual(['100 % Casino', 'Castle Quest', 'Farm Days']);
+  expect(await rules()).toMatchObject([{ offerId: '3' }]);
 });
 
 test('featured offers stand in front in the order by points, page by page, and are marked', async () => {

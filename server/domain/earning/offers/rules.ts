@@ -5,7 +5,7 @@ import type { addOfferRule, OfferRule, previewOfferRule } from '#contract/offer-
 import { OFFER_PREVIEW, OFFER_RULES_MAX, OFFERS_FEATURED_MAX } from '#contract/offer-rules.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { allowStatements } from '#database/transaction.ts';
+import { allowStatements, tryLock } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 /** Longest change of a catalogue, which has tens of thousands of offers, in milliseconds. */
@@ -114,8 +114,22 @@ export async function removeOfferRuleOf(tx: Tx, id: string): Promise<Record<stri
   return rule;
 }
 
+/**
+ * Deletes the rules that have ended, and takes from the offers what they said. Does nothing while rules or a catalogue change, since
+ * it is called every minute.
+ */
+export async function endRules(tx: Tx): Promise<void> {
+  if (!(await tryLock(tx, RULES_LOCK))) return;
+  const { numDeletedRows } = await tx
+    .deleteFrom('offerRules')
+    .where(sql<boolean>`not ${IN_FORCE}`)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) await applyRules(tx);
+}
+
+const RULES_LOCK = 'offer_rules';
 /** One change of rules, or of a catalogue under them, at a time: both write the same offers. */
-export const lockRules = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('offer_rules'))`.execute(tx);
+export const lockRules = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext(${RULES_LOCK}))`.execute(tx);
 
 /**
  * Writes to each offer what the rules in force say of it, so that lists need not ask. Of two limits both hold; of two lists of
