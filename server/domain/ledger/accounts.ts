@@ -23,5 +23,8 @@ export const PAYOUTS_PAID: Account = 'payouts:paid';
 export const AWARDS: Account = 'awards';
 /** Points that staff give or take. */
 export const ADJUSTMENTS: Account = 'adjustments';
-/** Points that former members owe, until a new account at their mailbox takes them over. */
+/**
+ * Points that former members owe, until a new account at their mailbox takes them over, and those that walls took back after the
+ * member had left.
+ */
 export const DEPARTED: Account = 'departed';

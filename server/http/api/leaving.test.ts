@@ -114,14 +114,14 @@ test('the same address can sign up again at once, with zero points and the pause
   expect((await again.get('/api/tasks')).body).toEqual([]);
 });
 
-test('later postbacks are unmatched, a later reversal is ignored, and the books stay right', async () => {
+test('later postbacks are unmatched, a later reversal moves no balance, and the books stay right', async () => {
   const { visitor, code, id, tx } = await richMember();
   await visitor.call('DELETE', '/api/user/account');
   const late = randomUUID();
   expect(await site.plain({ tx: late, user: code, points: 50 })).toBe('200 WHO');
   expect(await site.verdictsOf(late)).toEqual(['unknown_user']);
   await site.plain({ tx, user: code, points: 200, status: 2 });
-  expect(await site.verdictsOf(tx)).toContain('ignored');
+  expect(await site.verdictsOf(tx)).toContain('reversed');
   expect(await site.pointsOf(id)).toBe(200);
 });
 

@@ -312,26 +312,34 @@ describe('a reversal', () => {
     }
   });
 
-  test('for a member who has left moves nothing, and a late credit is unmatched', async () => {
+  test('for a member who has left moves no balance, and a late credit is unmatched', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });
     await transactOn(database)((t) => eraseAccount(t, id, MAILBOX_KEY));
-    expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
+    const { code: other } = await memberWithCode();
+    expect(await plain({ tx, user: other, points: 60, status: 2 })).toBe('200 DUP');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => plain({ tx, user: code, points: 60, status: 2 })),
+    );
+    expect(answers.sort()).toEqual([...Array.from({ length: 4 }, () => '200 DUP'), '200 OK']);
     expect(await logOf(tx)).toMatchObject([
-      { verdict: 'ignored', reason: "the member's account was deleted" },
+      { verdict: 'conflict', reason: 'the transaction belongs to another member' },
+      { verdict: 'reversed', reason: "the member's account was deleted: nobody's balance moved" },
+      { verdict: 'duplicate' },
     ]);
+    expect(await transactionOf(tx)).toMatchObject({ status: 'reversed', userId: null });
     expect(await plain({ tx: `late-${tx}`, user: code, points: 60 })).toBe('200 WHO');
     expect(await verdictsOf(`late-${tx}`)).toEqual(['unknown_user']);
     expect(await pointsOf(id)).toBe(60);
   });
 
-  test('for a deleted account moves nothing', async () => {
+  test('for a deleted account moves no balance', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });
     await database.deleteFrom('users').where('id', '=', id).execute();
     expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
     expect(await logOf(tx)).toMatchObject([
-      { verdict: 'ignored', reason: "the member's account was deleted" },
+      { verdict: 'reversed', reason: "the member's account was deleted: nobody's balance moved" },
     ]);
   });
 });

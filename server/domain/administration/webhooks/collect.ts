@@ -49,7 +49,7 @@ async function readLedger(tx: Tx): Promise<boolean> {
         else 'points.adjusted' end as type
       from mark, ${TRANSFERS} l
       where l.id > mark.read_to and l.id <= mark.up_to and exists (select from wanted)
-        and l.unit = 'points' and l.kind in ('credit', 'reversal', 'adjustment')
+        and l.unit = 'points' and l.kind in ('credit', 'reversal', 'adjustment') and l.member_id is not null
     ),
     noted as (
       insert into webhook_events (type, happened_at, member_id, data)

@@ -5,7 +5,14 @@ import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/webhooks.values.ts';
 import { adjustPoints, decideClaim } from '#domain/administration/approvals/index.ts';
 import { fileClaim } from '#domain/earning/index.ts';
-import { memberAccount, post, proveLedger, type Transfer, wallAccount } from '#domain/ledger/index.ts';
+import {
+  DEPARTED,
+  memberAccount,
+  post,
+  proveLedger,
+  type Transfer,
+  wallAccount,
+} from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   checkReward,
@@ -207,4 +214,22 @@ test('an award is issued and taken back, or fails', async () => {
 test('every type of event is covered above', async () => {
   const rows = await database.selectFrom('webhookEvents').select('type').distinct().execute();
   expect(rows.map(({ type }) => type).toSorted()).toEqual(WEBHOOK_EVENTS.toSorted());
+});
+
+test('points that a wall takes back of a former member are told to nobody', async () => {
+  const reference = randomUUID();
+  const from = DEPARTED;
+  const taken = {
+    key: `reversal:${reference}`,
+    unit: 'points',
+    from,
+    to: wallAccount('plain'),
+    amount: 5,
+  } as const;
+  await transact((tx) => post(tx, [{ ...taken, kind: 'reversal', reference, actor: 'wall:plain' }]));
+  await collectEvents(transact);
+  const { rows } = await sql`select from webhook_events where data->>'taskId' = ${reference}`.execute(
+    database,
+  );
+  expect(rows).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import {
   CREDITS_HELD,
+  DEPARTED,
   findTransfer,
   memberAccount,
   type Posted,
@@ -79,21 +80,16 @@ export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number
     announce(tx, credit.userId, { type: 'tasks', data: {} });
     return balanceOf(tx, credit.userId);
   }
-  const posted = await post(tx, [
-    {
-      key: `reversal:${credit.id}`,
-      unit: 'points',
-      from: memberAccount(credit.userId),
-      to: wallAccount(credit.wall),
-      amount: credit.points,
-      kind: 'reversal',
-      reference: credit.id,
-      reverses: credited.id,
-      actor: `wall:${credit.wall}`,
-      mayOverdraw: true,
-    },
-  ]);
-  return (await tellBalance(tx, credit.userId, posted, -credit.points)).balance;
+  const reversal = reversalTransfer(credit, memberAccount(credit.userId), credited.id);
+  return (await tellBalance(tx, credit.userId, await post(tx, [reversal]), -credit.points)).balance;
+}
+
+/** Takes the points of a former member back, from nobody: the books of the wall are right, and no account is touched. */
+export async function takeBackDeparted(tx: Tx, credit: Omit<WallCredit, 'userId'>): Promise<void> {
+  const credited = await findTransfer(tx, ['key', creditKey(credit)]);
+  if (credited === undefined) return giveBackHeld(tx, credit);
+  const [posted] = await post(tx, [reversalTransfer(credit, DEPARTED, credited.id)]);
+  if (!posted) throw new Error('the ledger has this transfer already');
 }
 
 const creditTransfer = (credit: WallCredit): Transfer => ({
@@ -105,6 +101,23 @@ const creditTransfer = (credit: WallCredit): Transfer => ({
   kind: 'credit',
   reference: credit.id,
   actor: `wall:${credit.wall}`,
+});
+
+const reversalTransfer = (
+  credit: Omit<WallCredit, 'userId'>,
+  from: Transfer['from'],
+  reverses: string,
+): Transfer => ({
+  key: `reversal:${credit.id}`,
+  unit: 'points',
+  from,
+  to: wallAccount(credit.wall),
+  amount: credit.points,
+  kind: 'reversal',
+  reference: credit.id,
+  reverses,
+  actor: `wall:${credit.wall}`,
+  mayOverdraw: true,
 });
 
 async function releaseTransfer(tx: Tx, credit: Omit<WallCredit, 'userId'>): Promise<Transfer> {

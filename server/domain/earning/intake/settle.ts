@@ -5,7 +5,7 @@ import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
 import { isMemberCode } from '#domain/earning/walls/member-code.ts';
 import { notify } from '#domain/notices/index.ts';
-import { holdCredit, postCredit, takeBackCredit } from './post-credit.ts';
+import { holdCredit, postCredit, takeBackCredit, takeBackDeparted } from './post-credit.ts';
 import type { Receipt, Verdict } from './postback-log.ts';
 import {
   canBeTakenBack,
@@ -99,9 +99,8 @@ async function settleReversal(
   }
   const known = earlier ?? (await findTransaction(tx, receipt.wall, call.transactionId));
   if (!known) return { verdict: 'unknown_user', reason: 'no member has this code' };
-  if (known.userId === null || (!userId && (await isErased(tx, known.userId)))) {
-    return { verdict: 'ignored', reason: "the member's account was deleted" };
-  }
+  if (!userId && (known.userId === null || (await isErased(tx, known.userId))))
+    return settleDeparted(tx, receipt.wall, known, call.reversalId);
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
   if (!canBeTakenBack(known)) return { verdict: 'duplicate', reason: null };
   await reverse(tx, receipt.wall, { ...known, userId }, call.reversalId);
@@ -110,6 +109,19 @@ async function settleReversal(
     verdict: 'reversed',
     reason: differs ? `took back the ${known.amountMb} points credited; the call says ${call.points}` : null,
   };
+}
+
+/** The wall no longer pays for it, and no member has the points any more. */
+async function settleDeparted(
+  tx: Tx,
+  wall: string,
+  known: ProviderTransaction,
+  by: string | null,
+): Promise<Settlement> {
+  if (!canBeTakenBack(known)) return { verdict: 'duplicate', reason: null };
+  await markReversed(tx, known.id, by);
+  await takeBackDeparted(tx, { id: known.id, wall, points: known.amountMb });
+  return { verdict: 'reversed', reason: "the member's account was deleted: nobody's balance moved" };
 }
 
 /**
@@ -152,24 +164,30 @@ async function reverse(
   row: { id: string; userId: string; amountMb: number },
   by: string | null,
 ): Promise<void> {
-  await tx
-    .updateTable('webhookTransactions')
-    .set({ status: 'reversed', reversedAt: sql`now()`, reversedBy: by })
-    .where('id', '=', row.id)
-    .execute();
-  const task = await tx
-    .updateTable('tasks')
-    .set({ reversedAt: sql`now()`, heldUntil: null })
-    .where('id', '=', row.id)
-    .returning('title')
-    .executeTakeFirst();
+  const title = await markReversed(tx, row.id, by);
   const balance = await takeBackCredit(tx, { ...row, wall, points: row.amountMb });
   await notify(tx, {
     key: `reversal:${row.id}`,
     userId: row.userId,
     kind: 'points_reversed',
-    data: { points: row.amountMb, balance, what: task?.title ?? wall },
+    data: { points: row.amountMb, balance, what: title ?? wall },
   });
+}
+
+/** Marks the transaction and its task. Returns the task's title. */
+async function markReversed(tx: Tx, id: string, by: string | null): Promise<string | null | undefined> {
+  await tx
+    .updateTable('webhookTransactions')
+    .set({ status: 'reversed', reversedAt: sql`now()`, reversedBy: by })
+    .where('id', '=', id)
+    .execute();
+  const task = await tx
+    .updateTable('tasks')
+    .set({ reversedAt: sql`now()`, heldUntil: null })
+    .where('id', '=', id)
+    .returning('title')
+    .executeTakeFirst();
+  return task?.title;
 }
 
 /** Returns the id of the member with this code, locked; undefined if there is none or the account was erased. */

@@ -11,7 +11,8 @@ import {
   rollUpRevenue,
 } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
-import { createMember } from '#testing/factories.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
+import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { definitions, HELD_WALL } from '#testing/walls.ts';
 
@@ -100,6 +101,29 @@ test('the sums equal what was sent to the millionth, before, during and after ro
     select sum(revenue_usd_micros)::float8 as micros from webhook_transactions
     where provider = 'plain' and status = 'credited'`.execute(database);
   expect(rows[0]?.micros).toBe(expected.revenue.usdMicros);
+  expect(await proveRevenue(database)).toEqual([]);
+});
+
+test('what a wall takes back of a member who has left is no revenue any more', async () => {
+  const [before, heldBefore] = [await moneyOf('plain'), await moneyOf(HELD_WALL)];
+  const { id, code, tx } = await memberWithCode();
+  const values = { user: code, points: 40, pay: '0.5' };
+  await plain({ ...values, tx });
+  await plain({ ...values, tx: `${tx}-held` }, HELD_WALL);
+  await transact((step) => eraseAccount(step, id, MAILBOX_KEY));
+  await rollUp();
+  expect(await moneyOf('plain')).not.toEqual(before);
+  await plain({ ...values, tx, status: 2 });
+  await plain({ ...values, tx: `${tx}-held`, status: 2 }, HELD_WALL);
+  for (const settled of [async () => {}, rollUp]) {
+    await settled();
+    expect(await moneyOf('plain')).toMatchObject({
+      earned: 40 + (before?.earned ?? 0),
+      reversed: 40 + (before?.reversed ?? 0),
+      revenue: { usdMicros: before?.revenue?.usdMicros ?? 0 },
+    });
+    expect(await moneyOf(HELD_WALL)).toEqual(heldBefore);
+  }
   expect(await proveRevenue(database)).toEqual([]);
 });
 
