@@ -16,6 +16,12 @@ export type Step =
   | { name: 'confirming'; intent: Intent }
   | { name: 'done'; redemptionId: string };
 
+interface Sending {
+  intent: Intent;
+  /** It was sent before, in this tab or another one, so that the server may have made the redemption already. */
+  repeat: boolean;
+}
+
 /**
  * A redemption from the choice to the response. The request id is created with the choice and kept until the server has
  * responded, so a double click, a second tab, a lost response or a reload repeats the same request.
@@ -29,9 +35,9 @@ export function useRedemption(memberId: string) {
   const freshly = useFreshSignIn();
 
   const request = useMutation({
-    mutationFn: ({ requestId, rewardId, pricePoints }: Intent) =>
+    mutationFn: ({ intent: { requestId, rewardId, pricePoints } }: Sending) =>
       freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId, pricePoints } })),
-    onSuccess: async (redemption, intent) => {
+    onSuccess: async (redemption, { intent }) => {
       answered(intent);
       queryClient.setQueryData<Redemption[]>(keys.redemptions, (known) =>
         known ? [redemption, ...known.filter(({ id }) => id !== redemption.id)] : undefined,
@@ -43,19 +49,22 @@ export function useRedemption(memberId: string) {
         ),
       );
     },
-    onError: async (error, intent) => {
-      // No request was made: the member may confirm again.
-      if (error instanceof Abandoned) {
-        answered(intent);
-        return setStep({ name: 'choosing' });
+    onError: async (error, { intent, repeat }) => {
+      if (error instanceof CallError && error.code === 'captcha_required') {
+        return setStep({ name: 'captcha', intent });
       }
-      if (!(error instanceof CallError)) return setUnfinished(intent);
-      if (error.code === 'captcha_required') return setStep({ name: 'captcha', intent });
-      if (isUndecided(error)) return setUnfinished(intent);
-      answered(intent);
+      const undecided = isUndecided(error, { repeat });
+      if (undecided) setUnfinished(intent);
+      else answered(intent);
+      // What an earlier sending made can be seen there.
+      if (undecided && repeat) void queryClient.invalidateQueries({ queryKey: keys.redemptions });
+      if (error instanceof Abandoned) return setStep({ name: 'choosing' });
+      if (undecided) return;
       await queryClient.invalidateQueries({ queryKey: keys.rewards });
       // Paused meanwhile: the member's data says why.
-      if (error.code === 'paused') await queryClient.invalidateQueries({ queryKey: keys.user });
+      if (error instanceof CallError && error.code === 'paused') {
+        await queryClient.invalidateQueries({ queryKey: keys.user });
+      }
     },
     onSettled: () => {
       underWay.current = false;
@@ -68,7 +77,8 @@ export function useRedemption(memberId: string) {
   const send = (intent: Intent, pricePoints?: number) => {
     if (underWay.current) return;
     underWay.current = true;
-    request.mutate(markSent(intent, pricePoints));
+    const repeat = intent.sent || sentIntent(memberId)?.requestId === intent.requestId;
+    request.mutate({ intent: markSent(intent, pricePoints), repeat });
   };
 
   return {

@@ -25,6 +25,8 @@ export interface RedemptionRequest {
   pricePoints?: number | undefined;
   /** The country of the member's network address. */
   country?: string | undefined;
+  /** Throws a Refusal for a reward that the caller may not ask for. A repeat is not asked: its redemption is there. */
+  mayAskFor?: (reward: Reward) => void;
 }
 
 export interface RequestSettings {
@@ -36,9 +38,9 @@ export interface RequestSettings {
 
 /**
  * Creates a redemption: holds the points and leaves the rest to a worker. A repeat of the same request returns the
- * same redemption and needs no captcha. Throws Refusal request_id_reused, price_changed, captcha_required, suspended,
- * paused, reward_unavailable, not_in_region, out_of_stock, below_threshold, first_redemption_tier or
- * insufficient_points.
+ * same redemption and needs neither a captcha nor what `mayAskFor` requires. Throws Refusal request_id_reused,
+ * price_changed, captcha_required, suspended, paused, reward_unavailable, not_in_region, out_of_stock, below_threshold,
+ * first_redemption_tier or insufficient_points, and what `mayAskFor` throws.
  */
 export async function requestRedemption(
   tx: Tx,
@@ -148,13 +150,14 @@ async function repeated(tx: Tx, id: string, { reward }: RedemptionRequest): Prom
   return toRedemption({ ...earlier, pictureHash: reward.pictureHash });
 }
 
-/** Throws a Refusal of `requestRedemption`. */
+/** Throws what `requestRedemption` does. */
 function admit(
   request: RedemptionRequest,
   standing: RequestStanding | undefined,
   { thresholdPoints, serving }: RequestSettings,
 ): Admitted {
   const { reward, country, pricePoints = priceOf(reward) } = request;
+  request.mayAskFor?.(reward);
   if (pricePoints !== priceOf(reward)) throw new Refusal('price_changed');
   if (!standing?.captchaGrant) throw new Refusal('captcha_required');
   if (standing.suspended) throw new Refusal('suspended');

@@ -15,7 +15,7 @@ const SETTINGS = { thresholdPoints: 100, serving: servedBy(), reviewHours: 48 };
 const { ask, giveUpWaiting } = openRequests(transact, SETTINGS);
 
 const request = (memberId: string, more: Partial<Parameters<typeof ask>[0]> = {}) =>
-  ask({ memberId, requestId: randomUUID(), choice: { cardTier: '1USD' }, mayAskFor: () => {}, ...more });
+  ask({ memberId, requestId: randomUUID(), choice: { cardTier: '1USD' }, ...more });
 const member = async ({ points = 100, grants = 1 } = {}) => {
   const { id } = await createMember(database, { points });
   if (grants > 0) await giveGrants(database, id, 'redemption', grants);
@@ -124,6 +124,21 @@ test('many requests of one member at once cost what was asked for, never more', 
   expect(withOne.filter(({ status }) => status === 'rejected')).toEqual(
     Array.from({ length: 19 }, () => refused('captcha_required')),
   );
+});
+
+test('a repeat is answered with its redemption where a first request would need a fresh sign-in', async () => {
+  const id = await member({ points: 200, grants: 2 });
+  const requestId = randomUUID();
+  const mayAskFor = () => {
+    throw new Refusal('reauthentication_required');
+  };
+  await expect(request(id, { requestId, mayAskFor })).rejects.toMatchObject({
+    code: 'reauthentication_required',
+  });
+  const first = await request(id, { requestId });
+  expect(await request(id, { requestId, mayAskFor })).toMatchObject({ id: first.id });
+  await expect(request(id, { mayAskFor })).rejects.toMatchObject({ code: 'reauthentication_required' });
+  expect(await pointsOf(id)).toBe(100);
 });
 
 test('one that fails takes nothing and fails alone', async () => {

@@ -1,12 +1,7 @@
 import type { Transact } from '#database/transaction.ts';
 import { type OnBatch, openBatches } from '#domain/common/batches.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import {
-  type Reward,
-  type RewardChoice,
-  readReward,
-  readRewards,
-} from '#domain/redemption/catalogue/rewards.ts';
+import { type RewardChoice, readReward, readRewards } from '#domain/redemption/catalogue/rewards.ts';
 import type { Redemption } from './list-redemptions.ts';
 import {
   type Outcome,
@@ -28,8 +23,6 @@ const GATHER = { size: 12, ms: 2 };
 
 export interface AskedReward extends Omit<RedemptionRequest, 'reward'> {
   choice: RewardChoice;
-  /** Throws a Refusal for a reward that the caller may not ask for. */
-  mayAskFor: (reward: Reward) => void;
 }
 
 /** The requests for rewards that one process is handling. */
@@ -86,7 +79,6 @@ function requestAlone(
 ): Promise<Redemption> {
   return transact(async (tx) => {
     const reward = await readReward(tx, asked.choice);
-    asked.mayAskFor(reward);
     return requestRedemption(tx, { ...asked, reward }, settings);
   });
 }
@@ -104,9 +96,11 @@ async function requestTogether(
         tx,
         asked.map(({ choice }) => choice),
       );
-      const outcomes = asked.map((each, n): RedemptionRequest | Refusal | 'alone' =>
-        firsts.get(each.memberId) === each ? withReward(each, rewards[n]) : 'alone',
-      );
+      const outcomes = asked.map((each, n): RedemptionRequest | Refusal | 'alone' => {
+        if (firsts.get(each.memberId) !== each) return 'alone';
+        const reward = rewards[n];
+        return reward ? { ...each, reward } : new Refusal('not_found');
+      });
       const requests = outcomes.filter(isRequest);
       const made = (await requestPlainRedemptions(tx, requests, settings)).values();
       return outcomes.map((outcome) => (isRequest(outcome) ? (made.next().value ?? 'alone') : outcome));
@@ -120,13 +114,3 @@ async function requestTogether(
 
 const isRequest = (outcome: RedemptionRequest | Refusal | 'alone'): outcome is RedemptionRequest =>
   outcome !== 'alone' && !(outcome instanceof Refusal);
-
-function withReward(asked: AskedReward, reward: Reward | undefined): RedemptionRequest | Refusal | 'alone' {
-  if (!reward) return new Refusal('not_found');
-  try {
-    asked.mayAskFor(reward);
-    return { ...asked, reward };
-  } catch (error) {
-    return error instanceof Refusal ? error : 'alone';
-  }
-}

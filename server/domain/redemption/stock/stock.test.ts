@@ -84,9 +84,9 @@ test('a reward whose codes all belong to open redemptions takes no points', asyn
   // Nor together with others.
   const { ask } = openRequests(transact, { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 });
   const choice = { rewardId: reward.id };
-  await expect(
-    ask({ memberId: second, requestId: randomUUID(), choice, mayAskFor: () => {} }),
-  ).rejects.toEqual(refused('out_of_stock'));
+  await expect(ask({ memberId: second, requestId: randomUUID(), choice })).rejects.toEqual(
+    refused('out_of_stock'),
+  );
 });
 
 test('codes that arrive while a worker finds none are noticed soon', async () => {
