@@ -348,6 +348,23 @@ describe('the list', () => {
     await expect.poll(() => new URL(page.url()).search, WAIT).toBe('');
   });
 
+  test('keeps what is typed after a pause, and follows the address when it changes otherwise', async () => {
+    const { page } = await open();
+    await shown(page, OFFER_PAGE);
+    const field = page.getByLabel('Search');
+    await field.pressSequentially('Castle ');
+    await expect.poll(() => page.url(), WAIT).toContain('search=Castle');
+    await shown(page, 2);
+    await field.pressSequentially('Quest');
+    expect(await field.inputValue()).toBe('Castle Quest');
+    await expect.poll(() => new URL(page.url()).searchParams.get('search'), WAIT).toBe('Castle Quest');
+    await shown(page, 2);
+    await field.fill('nothing of this name');
+    await page.getByRole('button', { name: 'Show all offers' }).click();
+    await expect.poll(() => field.inputValue(), WAIT).toBe('');
+    await shown(page, OFFER_PAGE);
+  });
+
   test('marks favourites and shows them alone', async () => {
     const { page } = await open('/offers?search=Game%20001');
     await shown(page, 2);

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { TextField } from '#ui/field.tsx';
 import { LABELS_BESIDE } from '#ui/labels-beside.ts';
+import { useTyped } from '#web/shared/forms/use-typed.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Typing must pause this long before the list is read. */
-const TYPING_PAUSE_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
 
 export interface FilterBarProps {
@@ -34,7 +33,7 @@ export function FilterBar({
   onClear,
 }: FilterBarProps) {
   const t = useT('adminParts');
-  const { typed, type } = useTyped(search, onSearch);
+  const [typed, setTyped] = useTyped(search, (text) => onSearch?.(text));
   return (
     <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
       {onSearch && (
@@ -47,7 +46,7 @@ export function FilterBar({
             autoComplete="off"
             spellCheck={false}
             value={typed}
-            onChange={({ target }) => type(target.value)}
+            onChange={({ target }) => setTyped(target.value)}
           />
         </div>
       )}
@@ -63,27 +62,4 @@ export function FilterBar({
       )}
     </search>
   );
-}
-
-/** The text in the field; `onSearch` is called when typing pauses. */
-function useTyped(search: string, onSearch: ((search: string) => void) | undefined) {
-  const [typed, setTyped] = useState(search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(search);
-  useEffect(() => {
-    // Changed from outside: the filters were cleared, or the person went back in history.
-    if (search === sent.current) return;
-    sent.current = search;
-    setTyped(search);
-  }, [search]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = text.trim();
-      onSearch?.(text.trim());
-    }, TYPING_PAUSE_MS);
-  };
-  return { typed, type };
 }

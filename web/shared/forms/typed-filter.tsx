@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
 import { TextField } from '#ui/field.tsx';
+import { useTyped } from './use-typed.ts';
 
-/** Typing must pause this long before the list is read. */
-const TYPING_PAUSE_MS = 400;
 const MAX_LENGTH = 200;
 
 export interface TypedFilterProps {
@@ -16,18 +14,7 @@ export interface TypedFilterProps {
 }
 
 export function TypedFilter({ label, hint, error, type = 'text', value = '', onValue }: TypedFilterProps) {
-  const [typed, setTyped] = useState(value);
-  // Changed from outside: the filters were cleared, or the person went back in history.
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    setTyped(value);
-  }
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onValue(typed.trim() || undefined), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value, onValue]);
+  const [typed, setTyped] = useTyped(value, (text) => onValue(text || undefined));
   return (
     <TextField
       type={type}
