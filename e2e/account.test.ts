@@ -322,6 +322,44 @@ describe('settings', () => {
     await expectSwitch(page, 'Marketing emails', 'off');
   });
 
+  test.each([1, 2, 3])('show what is stored after %i changes that cannot be saved', async (changes) => {
+    const { page } = await onProfile(`settings-refused-${changes}@example.com`);
+    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/user/settings', async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    const marketing = page.getByRole('switch', { name: 'Marketing emails' });
+    for (let change = 0; change < changes; change += 1) await marketing.click();
+    await expectSwitch(page, 'Marketing emails', changes % 2 === 1 ? 'on' : 'off');
+    held.resolve();
+    await toast(page, 'Failed to update settings.');
+    await expect.poll(() => marketing.getAttribute('aria-busy'), WAIT).toBeNull();
+    await expectSwitch(page, 'Marketing emails', 'off');
+  });
+
+  test('show what was stored when only the later change of a switch cannot be saved', async () => {
+    const { page } = await onProfile('settings-half@example.com');
+    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+    const held = Promise.withResolvers<void>();
+    let calls = 0;
+    await page.route('**/api/user/settings', async (route) => {
+      calls += 1;
+      if (calls > 1) return route.abort();
+      await held.promise;
+      await route.continue();
+    });
+    const marketing = page.getByRole('switch', { name: 'Marketing emails' });
+    await marketing.click();
+    await marketing.click();
+    held.resolve();
+    await toast(page, 'Failed to update settings.');
+    await expectSwitch(page, 'Marketing emails', 'on');
+    const { settings } = await (await page.request.get(`${server.url}/api/user`)).json();
+    expect(settings.marketingEmails).toBe(true);
+  });
+
   test('subscribe this browser for push messages and end it with the switch', async () => {
     const { page, context } = await visit({ url: server.url, serviceWorker: true });
     // Headless browsers refuse every subscription, so the test replaces the browser's part.

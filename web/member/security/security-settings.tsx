@@ -15,7 +15,7 @@ const BackupCodesDialog = latePart(loadTwoFactorDialog, (module) => module.Backu
 /** The second factor, and whether the profile is private. */
 export function SecuritySettings({ member }: { member: Member }) {
   const t = useT('settings');
-  const save = useSettings();
+  const setting = useSettings(member.settings);
   return (
     <Card aria-labelledby="security">
       <h2 id="security" className="scroll-mt-6 font-bold font-display text-lg">
@@ -23,13 +23,7 @@ export function SecuritySettings({ member }: { member: Member }) {
       </h2>
       <div className="mt-1 -mb-3.5 divide-y divide-line">
         <TwoFactor member={member} />
-        <Switch
-          label={t('privateProfile')}
-          text={t('privateProfileText')}
-          checked={member.settings.privateProfile}
-          busy={save.isPending}
-          onChange={(value) => save.mutate({ name: 'privateProfile', value })}
-        />
+        <Switch label={t('privateProfile')} text={t('privateProfileText')} {...setting('privateProfile')} />
       </div>
     </Card>
   );

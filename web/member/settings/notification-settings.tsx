@@ -9,14 +9,12 @@ import { type SettingName, useSettings } from './use-settings.ts';
 /** What messages the member gets, and where. Every change is saved at once. */
 export function NotificationSettings({ member }: { member: Member }) {
   const t = useT('settings');
-  const save = useSettings();
+  const setting = useSettings(member.settings);
   const push = usePush(member.id);
   const row = (name: Exclude<SettingName, 'privateProfile'>) => ({
     label: t(name),
     text: t(`${name}Text`),
-    checked: member.settings[name],
-    busy: save.isPending && save.variables.name === name,
-    onChange: (value: boolean) => save.mutate({ name, value }),
+    ...setting(name),
   });
   const pushRow = row('pushNotifications');
   return (
@@ -33,7 +31,7 @@ export function NotificationSettings({ member }: { member: Member }) {
             pushRow.onChange(value);
           }}
         >
-          {member.settings.pushNotifications && <PushHere push={push} />}
+          {pushRow.checked && <PushHere push={push} />}
         </Switch>
         <Switch {...row('dataAlerts')} />
         <Switch {...row('marketingEmails')} />
