@@ -512,6 +512,29 @@ describe('leaving', () => {
   });
 });
 
+describe('leaving with push messages on', () => {
+  test('lets the member read the farewell', async () => {
+    const email = 'leaves-push@example.com';
+    const { page, context } = await visit({ url: server.url, serviceWorker: true });
+    await context.addInitScript(PUSH_STAND_IN);
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Turn on in this browser' }).click();
+    await page.getByText('On in this browser.').waitFor();
+    page.on('dialog', (dialog) => dialog.accept());
+    let ended = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE' && request.url().includes('/api/push/')) ended += 1;
+    });
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await toast(page, 'Account Deleted');
+    await expect.poll(() => page.evaluate(`localStorage.getItem('push-member')`), WAIT).toBeNull();
+    await page.waitForURL((url) => url.pathname === '/');
+    // Without a session it would ask who has just left to sign in again.
+    expect(ended).toBe(0);
+  });
+});
+
 describe('a pause', () => {
   test('shows the member its reason and takes one appeal, which an admin decides', async () => {
     const email = 'paused@example.com';

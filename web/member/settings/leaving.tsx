@@ -10,7 +10,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { forgetBalance } from '#web/shared/offline/last-balance.ts';
-import { leavePush } from '#web/shared/push/browser-push.ts';
+import { dropPush } from '#web/shared/push/browser-push.ts';
 
 /** A literal of the contract's type, because importing its module would load all of zod. */
 const exportPath: typeof EXPORT_PATH = '/api/user/export';
@@ -82,8 +82,8 @@ function useRemoval() {
     onDone: () => {
       forgetBalance();
       tellTabs({ type: 'session', memberId: null });
-      // The server drops the subscription with the account; the browser drops its own if it can.
-      leavePush().catch(() => undefined);
+      // The server has dropped the subscription with the account; the browser drops its own if it can.
+      dropPush().catch(() => undefined);
       setTimeout(() => window.location.assign('/'), FAREWELL_MS);
     },
     failed: (error, words) => ({

@@ -53,13 +53,18 @@ export async function renewPush(memberId: string): Promise<void> {
 
 /** Ends the messages to this browser, here and at the server. Does nothing if there are none. */
 export async function leavePush(): Promise<void> {
-  if (!isSupported()) return;
+  // First here: the push service then refuses messages even if the call to the server fails.
+  const endpoint = await dropPush();
+  if (endpoint) await call('DELETE /api/push/subscriptions', { body: { endpoint } });
+}
+
+/** Ends the messages in this browser alone. Returns the address that they went to, if any. */
+export async function dropPush(): Promise<string | undefined> {
+  if (!isSupported()) return undefined;
   const subscription = await currentSubscription();
   forget(OWNER_KEY);
-  if (!subscription) return;
-  // First here: the push service then refuses messages even if the call to the server fails.
-  await subscription.unsubscribe();
-  await call('DELETE /api/push/subscriptions', { body: { endpoint: subscription.endpoint } });
+  await subscription?.unsubscribe();
+  return subscription?.endpoint;
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {
