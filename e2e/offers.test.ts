@@ -156,7 +156,7 @@ test('points of a wall that waits are pending with their day, and are shown unde
 });
 
 describe('one offer', () => {
-  const open = async (options: { viewport?: typeof PHONE; userAgent?: string } = {}) => {
+  const open = async (options: { viewport?: typeof PHONE; userAgent?: string; timeZone?: string } = {}) => {
     const visited = await visit({ url: server.url, ...options });
     await enter(visited.context);
     await standInCompany(visited.context);
@@ -225,6 +225,20 @@ describe('one offer', () => {
       .waitFor();
     await tabsOf(context).toBe(1);
     expect(await page.evaluate('window.broken')).toBeUndefined();
+  });
+
+  test('says when it ends by the clock of the member', async () => {
+    const ends = (endsAt: Date | null) =>
+      database
+        .updateTable('feedOffers')
+        .set({ endsAt })
+        .where('wall', '=', OFFER_WALL)
+        .where('offerId', '=', '1')
+        .execute();
+    await ends(new Date('2099-01-06T02:30:00Z'));
+    const { page } = await open({ timeZone: 'America/Mexico_City' });
+    await page.getByText('Can be started until January 5, 2099 at 8:30 PM').waitFor();
+    await ends(null);
   });
 
   test('is a link where the browser opens no tab', async () => {

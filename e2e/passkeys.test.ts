@@ -30,8 +30,8 @@ async function authenticator(
   return { cdp, authenticatorId };
 }
 
-async function onProfile(email: string, viewport: typeof PHONE) {
-  const visitor = await visit({ url: server.url, viewport });
+async function onProfile(email: string, viewport: typeof PHONE, timeZone = 'UTC') {
+  const visitor = await visit({ url: server.url, viewport, timeZone });
   const device = await authenticator(visitor.context, visitor.page);
   await enter(visitor.page, server.url, database, email);
   await visitor.page.goto('/profile');
@@ -84,6 +84,16 @@ test.each([
     expect(faults.filter((fault) => !fault.includes('status of 4'))).toEqual([]);
   },
 );
+
+test('a passkey shows the day on which it was added where the member is', async () => {
+  const { page } = await onProfile('passkey-day@example.com', PHONE, 'America/Mexico_City');
+  await add(page);
+  await toast(page, 'Passkey added');
+  await sql`update passkeys p set created_at = '2026-01-06T02:30:00Z' from users u
+    where u.id = p.user_id and u.email = 'passkey-day@example.com'`.execute(database);
+  await page.reload();
+  await page.getByText('Added Jan 5, 2026').waitFor();
+});
 
 test('the browser offers the passkey at the address field', async () => {
   const { page, context } = await onProfile('passkey-autofill@example.com', PHONE);

@@ -92,7 +92,7 @@ function Details({ offer }: { offer: Offer }) {
         <p className="mt-2 flex flex-wrap gap-1.5">
           <Badge>{t('steps', { count: offer.steps })}</Badge>
           {offer.purchase && <Badge tone="accent">{t('purchase')}</Badge>}
-          {isEnding(offer.endsAt) && <Badge>{t('until', { date: date(offer.endsAt, 'day') })}</Badge>}
+          {isEnding(offer.endsAt) && <Badge>{t('until', { date: date(offer.endsAt, 'moment') })}</Badge>}
         </p>
         {elsewhere ? (
           <OtherDevice offer={offer} devices={elsewhere} />

@@ -100,7 +100,7 @@ function PasskeyRow({ passkey, rename, remove }: { passkey: Passkey } & Changes)
         <p className="mt-0.5 text-muted text-sm">
           {lastUsedAt ? t('used', { when: relative(lastUsedAt) }) : t('unused')}
           {' · '}
-          <time dateTime={createdAt}>{t('added', { date: date(createdAt, 'day') })}</time>
+          <time dateTime={createdAt}>{t('added', { date: date(createdAt, 'medium') })}</time>
         </p>
         <div className="mt-1 -ms-3 flex flex-wrap">
           <Button
