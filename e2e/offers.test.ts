@@ -397,6 +397,28 @@ describe('the list', () => {
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   });
 
+  test('keeps a heart that is pressed while more offers are on their way', async () => {
+    const { page } = await open();
+    await shown(page, OFFER_PAGE);
+    const more = Promise.withResolvers<void>();
+    await page.route('**/api/offers?*after=*', async (route) => {
+      await more.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Show more offers' }).click();
+    const heart = rows(page)
+      .nth(3)
+      .getByRole('button', { name: /^Favourite/ });
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/favourite'));
+    await heart.click();
+    expect((await saved).ok()).toBe(true);
+    more.resolve();
+    await shown(page, 2 * OFFER_PAGE);
+    expect(await heart.getAttribute('aria-pressed')).toBe('true');
+    await heart.click();
+    await expect.poll(() => heart.getAttribute('aria-pressed'), WAIT).toBe('false');
+  });
+
   test('that cannot be read offers another try', async () => {
     const { page, context } = await visit({ url: server.url });
     await enter(context);

@@ -46,14 +46,21 @@ function useFavourite({ id, wall, offerId: offer }: Kept) {
       failed: t('favouriteFailed'),
       onDone: async (_, favourite) => {
         const marked = (row: OfferRow) => (row.id === id ? { ...row, favourite } : row);
-        queryClient.setQueriesData<InfiniteData<OfferRow[]>>(
-          { queryKey: OFFER_PAGES },
-          (known) => known && { ...known, pages: known.pages.map((page) => page.map(marked)) },
+        const own = offerQuery(params).queryKey;
+        const mark = () => {
+          queryClient.setQueriesData<InfiniteData<OfferRow[]>>(
+            { queryKey: OFFER_PAGES },
+            (known) => known && { ...known, pages: known.pages.map((page) => page.map(marked)) },
+          );
+          queryClient.setQueryData<Offer>(own, (known) => known && { ...known, favourite });
+        };
+        const onTheirWay = [OFFER_PAGES, own].flatMap((queryKey) =>
+          queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }),
         );
-        queryClient.setQueryData<Offer>(
-          offerQuery(params).queryKey,
-          (known) => known && { ...known, favourite },
-        );
+        mark();
+        // What was asked for before may come with the offer as it was then.
+        await Promise.allSettled(onTheirWay.map(({ promise }) => promise));
+        mark();
         // A list of favourites that is shown keeps the row, so that the click can be undone.
         await queryClient.invalidateQueries({
           queryKey: OFFER_PAGES,
