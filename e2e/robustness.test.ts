@@ -194,6 +194,35 @@ describe('the session', () => {
     await other.waitForURL('**/history?tab=cards');
   });
 
+  test("that another member begins leaves no tab with the last one's data, and sends none of their calls", async () => {
+    const { page, context, email } = await inTheMiddle();
+    const { email: another } = await onDashboard();
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await balance(other).waitFor();
+    await idle(other);
+    await endSessions(email);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question(page).waitFor();
+    await other.getByRole('link', { name: 'Cards', includeHidden: true }).dispatchEvent('click');
+    await question(other).waitFor();
+    let saved = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') saved += 1;
+    });
+    // As a passkey of the other member would.
+    await other.route('**/api/login', (route) =>
+      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), username: another }) }),
+    );
+    await givePassword(other);
+    await other.waitForURL('**/dashboard');
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('link', { name: 'Profile' }).first().click();
+    await page.getByText(another).first().waitFor();
+    expect(await page.getByText('Robin the Second').count()).toBe(0);
+    expect(saved).toBe(0);
+  });
+
   test('that ends for good drops unsaved input when another member signs in, and only the same member returns to it', async () => {
     const { page, email } = await inTheMiddle();
     const { email: another } = await onDashboard();

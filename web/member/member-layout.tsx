@@ -10,5 +10,6 @@ export function MemberLayout() {
     // The session ended while a screen was shown: the guard redirects to the sign-in.
     if (!member) void router.invalidate();
   }, [member, router]);
-  return member ? <Outlet /> : null;
+  // Of another member, nothing of the screen stays.
+  return member ? <Outlet key={member.id} /> : null;
 }

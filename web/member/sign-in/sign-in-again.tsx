@@ -27,10 +27,10 @@ function Asking({ member, router }: { member: Member; router: AnyRouter }) {
   const queryClient = useQueryClient();
   const asked = useSyncExternalStore(signInStore.subscribe, signInStore.isAsked);
   const enter = (signedIn: Member) => {
+    tellTabs({ type: 'session', memberId: signedIn.id });
     // The address may belong to another member by now, who must see nothing of this page.
     if (signedIn.id !== member.id) return window.location.assign('/dashboard');
     queryClient.setQueryData(keys.user, signedIn);
-    tellTabs({ type: 'session', memberId: signedIn.id });
     void continuePush(signedIn.id);
     answerSignIn(true);
   };

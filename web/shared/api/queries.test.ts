@@ -1,9 +1,13 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Member } from '#contract/member.ts';
-import { createQueryClient, keys, leaveHere } from './queries.ts';
+import { Abandoned } from './abandoned.ts';
+import { createQueryClient, keys, leaveHere, userQuery } from './queries.ts';
+import { signedInAgain, signInStore } from './sign-in-again.ts';
 
 const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada' } as Member;
+
+afterEach(() => void vi.unstubAllGlobals());
 
 test('a response about a member who has left meanwhile is not kept', async () => {
   const queryClient = createQueryClient(() => undefined);
@@ -21,5 +25,25 @@ test('a response about a member who has left meanwhile is not kept', async () =>
   await answer.promise;
   expect(queryClient.getQueryData(keys.user)).toBeNull();
   expect(queryClient.isFetching()).toBe(0);
+  unsubscribe();
+});
+
+test('a member who turns out to be another one finds no data and sends no call of the last', async () => {
+  const queryClient = createQueryClient(() => undefined);
+  const other = { id: '0195f3c2-0000-7000-8000-000000000002', name: 'Bea' } as Member;
+  queryClient.setQueryData(keys.user, member);
+  queryClient.setQueryData(keys.redemptions, []);
+  const unsubscribe = signInStore.subscribe(() => undefined);
+  const waiting = expect(signedInAgain()).rejects.toThrow(Abandoned);
+  vi.stubGlobal('fetch', async () => Response.json(member));
+  await queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
+  expect(queryClient.getQueryData(keys.redemptions)).toEqual([]);
+  expect(signInStore.isAsked()).toBe(true);
+
+  vi.stubGlobal('fetch', async () => Response.json(other));
+  expect(await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })).toEqual(other);
+  expect(queryClient.getQueryData(keys.user)).toEqual(other);
+  expect(queryClient.getQueryData(keys.redemptions)).toBeUndefined();
+  await waiting;
   unsubscribe();
 });

@@ -11,6 +11,7 @@ import type { Member } from '#contract/member.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { CallError, call } from './call.ts';
 import { callQuery } from './call-query.ts';
+import { abandonSignIn } from './sign-in-again.ts';
 import { forgetVersions } from './versions.ts';
 
 /** Query keys, named after the call that they cache. */
@@ -30,9 +31,13 @@ export const keys = {
 /** The signed-in member; null only for a 401, any other failure is an error. */
 export const userQuery = queryOptions({
   queryKey: keys.user,
-  queryFn: async ({ signal }): Promise<Member | null> => {
+  queryFn: async ({ signal, client }): Promise<Member | null> => {
     try {
-      return await call('GET /api/user', { signal });
+      const member = await call('GET /api/user', { signal });
+      // Another member has signed in in this browser, and this tab was not told.
+      const held = client.getQueryData<Member | null>(keys.user);
+      if (held && held.id !== member.id) forgetMember(client);
+      return member;
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return null;
       throw error;
@@ -105,9 +110,14 @@ export function signOut(queryClient: QueryClient): void {
 export const leaveHere = (queryClient: QueryClient): void => become(queryClient, null);
 
 function become(queryClient: QueryClient, member: Member | null): void {
-  forgetVersions();
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.user[0] });
+  forgetMember(queryClient);
   // A response still under way belongs to the previous member.
   void queryClient.cancelQueries({ queryKey: keys.user });
   queryClient.setQueryData(keys.user, member);
+}
+
+function forgetMember(queryClient: QueryClient): void {
+  forgetVersions();
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.user[0] });
+  abandonSignIn();
 }

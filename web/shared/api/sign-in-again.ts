@@ -1,3 +1,5 @@
+import { Abandoned } from './abandoned.ts';
+
 /**
  * When a session ends while its member is on a screen, a dialog over the screen asks them to sign in again. What they
  * typed stays, and the calls that the server refused wait for the result.
@@ -17,7 +19,10 @@ export const signInStore = {
   },
 };
 
-/** Resolves to whether the member has signed in again; to false at once when there is no subscriber to ask them. */
+/**
+ * Resolves to whether the member has signed in again; to false at once when there is no subscriber to ask them. Throws
+ * Abandoned if the member is forgotten meanwhile.
+ */
 export async function signedInAgain(): Promise<boolean> {
   if (listeners.size === 0) return false;
   asked ??= Promise.withResolvers<boolean>();
@@ -25,11 +30,17 @@ export async function signedInAgain(): Promise<boolean> {
   return asked.promise;
 }
 
-/** Called when the member has signed in again, when another one has, or when the screen is left. */
+/** Called when the member has signed in again, or when the screen is left. */
 export function answerSignIn(signedIn: boolean): void {
   asked?.resolve(signedIn);
   asked = undefined;
   tell();
+}
+
+/** Called when the member is forgotten: what waits for them must not be sent in another one's name. */
+export function abandonSignIn(): void {
+  asked?.reject(new Abandoned());
+  answerSignIn(false);
 }
 
 function tell(): void {
