@@ -130,6 +130,24 @@ describe('a newcomer', () => {
   });
 });
 
+test('a reset link that is sent after its form was left takes nothing of what is typed since', async () => {
+  const { page } = await visit({ url: server.url });
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/api/forgot-password', async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  await page.goto('/auth?login=true');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill('remembers@example.com');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('button', { name: 'Back to login' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  sent.resolve();
+  await page.getByText('Reset Link Sent').first().waitFor();
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
+});
+
 describe('the site', () => {
   test('redirects a visitor without a session from every protected screen to the sign-in', async () => {
     const { page } = await visit({ url: server.url });

@@ -27,7 +27,6 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
     {
       form,
       done: { title: t('sent.title'), description: t('sent.message') },
-      onDone: onSent,
       failed: (error, words) => ({
         title: t('error'),
         description: words.knownText(error) ?? t('forgot.failed'),
@@ -42,7 +41,8 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
       tabIndex={-1}
       noValidate
       className="grid gap-5 outline-none"
-      onSubmit={form.handleSubmit((values) => ask.mutate(values))}
+      // Not once this form was left: the next one may be filled in by then.
+      onSubmit={form.handleSubmit((values) => ask.mutate(values, { onSuccess: onSent }))}
     >
       <EmailField control={form.control} name="email" label={t('email')} autoComplete="username" />
       <Button type="submit" size="large" loading={ask.isPending}>
