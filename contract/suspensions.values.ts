@@ -8,3 +8,9 @@ export const PAUSE_REASONS = [
   'staff_review',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/**
+ * How long what a member who left had earned is kept for the next account at the mailbox. The words before deletion say half a
+ * year.
+ */
+export const FORMER_EARNINGS_DAYS = 180;

@@ -318,6 +318,17 @@ create table feeds (
   constraint feeds_pkey PRIMARY KEY (wall)
 );
 
+create table former_earnings (
+  id uuid default gen_random_uuid() not null,
+  mailboxes bytea[] not null,
+  left_at timestamp with time zone default now() not null,
+  mission_ids uuid[] default '{}'::uuid[] not null,
+  former_id uuid,
+  met_by uuid[] default '{}'::uuid[] not null,
+  constraint former_earnings_former_id_key UNIQUE (former_id),
+  constraint former_earnings_pkey PRIMARY KEY (id)
+);
+
 create table former_wall_codes (
   code_hash bytea not null,
   constraint former_wall_codes_pkey PRIMARY KEY (code_hash)
@@ -1297,6 +1308,10 @@ CREATE INDEX feed_offers_points ON public.feed_offers USING btree (featured DESC
 
 CREATE INDEX feed_offers_popular ON public.feed_offers USING btree (credited DESC, COALESCE(total_points, 0) DESC, wall DESC, offer_id DESC) WHERE (left_at IS NULL);
 
+CREATE INDEX former_earnings_mailboxes ON public.former_earnings USING gin (mailboxes);
+
+CREATE INDEX former_earnings_met_by ON public.former_earnings USING gin (met_by);
+
 CREATE INDEX identity_answers_expires_at ON public.identity_answers USING btree (expires_at);
 
 CREATE INDEX known_devices_network ON public.known_devices USING btree (network);
@@ -2029,7 +2044,8 @@ begin
     'balance', s.balance,
     'accountHours', floor(extract(epoch from s.at - u.created_at) / 3600)::integer,
     'mailboxMembers', (select count(*) from users o
-      where payout_mailbox(o.email) = payout_mailbox(u.email) and o.id <> u.id and o.created_at <= s.at),
+      where payout_mailbox(o.email) = payout_mailbox(u.email) and o.id <> u.id and o.created_at <= s.at)
+      + (select count(*) from former_earnings e where e.met_by @> array[u.id] and e.left_at <= s.at),
     'addressMembers', (select count(distinct o.user_id)
       from billing_addresses m join billing_addresses o
         on payout_address(o.line1, o.line2, o.postal_code, o.country) =

@@ -299,6 +299,15 @@ export interface FeedStaged {
   stagedAt: Generated<Timestamp>;
 }
 
+export interface FormerEarnings {
+  formerId: string | null;
+  id: Generated<string>;
+  leftAt: Generated<Timestamp>;
+  mailboxes: ArrayType<Buffer>;
+  metBy: Generated<string[]>;
+  missionIds: Generated<string[]>;
+}
+
 export interface FormerWallCodes {
   codeHash: Buffer;
 }
@@ -1012,6 +1021,7 @@ export interface DB {
   feedOffers: FeedOffers;
   feeds: Feeds;
   feedStaged: FeedStaged;
+  formerEarnings: FormerEarnings;
   formerWallCodes: FormerWallCodes;
   fulfilments: Fulfilments;
   identities: Identities;

@@ -12,6 +12,7 @@ export const OWNED: Record<string, readonly string[]> = {
     'captcha_grants',
     'captcha_solutions',
     'departures',
+    'former_earnings',
     'known_devices',
     'rate_limits',
     'risk_rules',
@@ -140,7 +141,7 @@ export const READ: readonly Reading[] = [
   {
     module: 'trust',
     tables: ['tasks'],
-    why: 'a signal of unusual speed counts the tasks of a member',
+    why: 'a signal of unusual speed counts the tasks of a member; whether a member who leaves or moves has earned anything',
   },
   {
     module: 'redemption',

@@ -3,6 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { completedMissions } from '#domain/earning/index.ts';
 import { endOnLeaving } from '#domain/redemption/index.ts';
 import { lockMailbox, type Mailbox, recordDeparture } from '#domain/trust/index.ts';
 import type { Holding } from './holdings/holding.ts';
@@ -11,9 +12,9 @@ import { HOLDINGS } from './holdings.ts';
 /**
  * Erases a member who leaves. All personal fields are removed in this one transaction; the row and the records of
  * money stay under the random id. Redemptions under way still settle. The address is free again at once, and a last
- * mail goes there. Does nothing if the member has already left. A pause, a suspension and a debt are kept for the
- * next account at the mailbox, which is stored as an HMAC with `mailboxKey`. Throws Refusal role_held if an owner has
- * to take a role away first, which is recorded and told, and busy if the address changes at the same time.
+ * mail goes there. Does nothing if the member has already left. A pause, a suspension, a debt and what was earned lately
+ * are kept for the next account at the mailbox, which is stored as an HMAC with `mailboxKey`. Throws Refusal role_held if
+ * an owner has to take a role away first, which is recorded and told, and busy if the address changes at the same time.
  */
 export async function eraseAccount(tx: Tx, userId: string, mailboxKey: Buffer): Promise<void> {
   const named = await nameMailbox(tx, userId, mailboxKey);
@@ -29,7 +30,7 @@ export async function eraseAccount(tx: Tx, userId: string, mailboxKey: Buffer): 
     await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
   }
   await endOnLeaving(tx, userId);
-  await recordDeparture(tx, { userId, ...named });
+  await recordDeparture(tx, { userId, ...named, missions: await completedMissions(tx, userId) });
   for (const holding of HOLDINGS) await eraseHolding(tx, holding, { userId, email: member.email });
   await endStreams(tx, userId);
   await enqueue(tx, 'send_farewell_mail', { email: member.email, language: member.locale });

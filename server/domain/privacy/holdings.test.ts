@@ -188,6 +188,8 @@ const STAYS: Record<string, string[]> = {
   mission_postbacks: [
     ...['id', 'advertiser', 'verdict', 'attempt_id', 'received_at', 'times', 'last_received_at'],
   ],
+  // Without the account that left, which recordDeparture takes out.
+  former_earnings: ['id', 'mailboxes', 'left_at', 'mission_ids', 'former_id', 'met_by'],
   mission_attempts: [
     ...[
       'id',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FORMER_EARNINGS_DAYS } from '#contract/suspensions.values.ts';
 import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { allowStatements, type Transact } from '#database/transaction.ts';
@@ -174,6 +175,13 @@ export const RETENTION: readonly RetentionRule[] = [
     table: 'departures',
     where: `left_at < now() - interval '7 years'
       or paused_reason is null and suspended_reason is null and points_owed = 0`,
+    often: 'daily',
+  },
+  {
+    kind: 'missions of former members, and the ids of those from whom walls can take back, by the HMAC of their mailbox',
+    keeps: `${FORMER_EARNINGS_DAYS} days`,
+    table: 'former_earnings',
+    where: `left_at < now() - interval '${FORMER_EARNINGS_DAYS} days'`,
     often: 'daily',
   },
   {

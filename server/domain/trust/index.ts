@@ -45,9 +45,16 @@ export {
   type Mailbox,
   mailboxOf,
   meetAgain,
+  owePast,
   recordDeparture,
   rememberMailbox,
 } from './suspensions/departures.ts';
+export {
+  didBefore,
+  type FormerEarner,
+  lockFormerEarner,
+  lockFormerEarners,
+} from './suspensions/former-earnings.ts';
 export { pauseMember, resumeMember } from './suspensions/pause.ts';
 export {
   appealSuspension,

@@ -78,7 +78,14 @@ test('leaving erases every personal field at once, ends every session and mails 
     points: 200,
     erasedAt: expect.any(Date),
   });
-  const kept = ['card_redemptions', 'ledger_balances', 'ledger_transfers', 'tasks', 'users'];
+  const kept = [
+    'card_redemptions',
+    'former_earnings',
+    'ledger_balances',
+    'ledger_transfers',
+    'tasks',
+    'users',
+  ];
   expect((await rowsOf(id)).every((table) => kept.includes(table))).toBe(true);
 });
 
@@ -114,15 +121,22 @@ test('the same address can sign up again at once, with zero points and the pause
   expect((await again.get('/api/tasks')).body).toEqual([]);
 });
 
-test('later postbacks are unmatched, a later reversal moves no balance, and the books stay right', async () => {
+test('later credits are ignored, a later reversal takes back, nothing of either is kept, and the books stay right', async () => {
   const { visitor, code, id, tx } = await richMember();
   await visitor.call('DELETE', '/api/user/account');
   const late = randomUUID();
-  expect(await site.plain({ tx: late, user: code, points: 50 })).toBe('200 WHO');
-  expect(await site.verdictsOf(late)).toEqual(['unknown_user']);
+  for (let call = 0; call < 2; call++)
+    expect(await site.plain({ tx: late, user: code, points: 50 })).toBe('200 OK');
+  expect(await site.verdictsOf(late)).toEqual(['ignored', 'ignored']);
   await site.plain({ tx, user: code, points: 200, status: 2 });
   expect(await site.verdictsOf(tx)).toContain('reversed');
-  expect(await site.pointsOf(id)).toBe(200);
+  expect(await site.pointsOf(id)).toBe(0);
+  const early = randomUUID();
+  await site.plain({ tx: early, user: code, points: 50, status: 2 });
+  expect(await site.verdictsOf(early)).toEqual(['ignored']);
+  for (const [row] of [await site.logOf(late), (await site.logOf(tx)).toReversed()])
+    expect(row).toMatchObject({ raw: '[erased]', sourceIp: '', memberCode: '' });
+  expect(await rowsOf(code)).toEqual([]);
 });
 
 test('a redemption under way is settled, and no mail goes to the erased address', async () => {

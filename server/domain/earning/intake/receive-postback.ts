@@ -7,14 +7,14 @@ import {
   readPostback,
 } from '#domain/earning/wall-format/read-postback.ts';
 import type { RawRequest } from '#domain/earning/wall-format/request.ts';
-import { looksLikeCode } from '#domain/earning/walls/member-code.ts';
+import { isFormerCode, looksLikeCode } from '#domain/earning/walls/member-code.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
 import type { ArrivedCall } from './by-halves.ts';
 import type { ForgedCap } from './forged-cap.ts';
 import { type Intake, memberKey } from './intake.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
 import { recordEvent } from './record-event.ts';
-import { redactedRaw } from './redact.ts';
+import { EMPTIED, redactedRaw } from './redact.ts';
 import { type Settlement, settle } from './settle.ts';
 
 /** Which of the wall's acknowledgements each verdict gets. */
@@ -149,18 +149,21 @@ async function applyAlone(
 ): Promise<Verdict> {
   const settled: Settlement = movesPoints(call)
     ? await settle(tx, wall, call, receipt)
-    : { verdict: call.kind, reason: call.reason };
+    : { verdict: call.kind, reason: call.reason, ofFormer: await namesFormer(tx, call) };
   if (settled.credited) await notifyOfCredits(tx, [settled.credited], thresholdPoints);
   if (!movesPoints(call)) await recordEvent(tx, receipt.wall, call);
-  const { transactionId, memberCode } = call;
-  const { verdict, reason } = settled;
+  const { verdict, reason, ofFormer } = settled;
   if (verdict !== 'credited' && verdict !== 'held')
-    await logPostback(tx, receipt, {
+    await logPostback(tx, ofFormer ? { ...receipt, ...EMPTIED } : receipt, {
       verdict,
       reason,
-      transactionId,
-      memberCode,
+      transactionId: call.transactionId,
+      memberCode: ofFormer ? null : call.memberCode,
       reversal: call.kind === 'reverse',
     });
   return verdict;
 }
+
+/** What is not proven may name anybody, and is kept for a few days only. */
+const namesFormer = async (tx: Tx, { kind, memberCode }: IdleCall): Promise<boolean> =>
+  kind !== 'bad_signature' && memberCode !== null && (await isFormerCode(tx, memberCode));

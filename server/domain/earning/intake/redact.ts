@@ -5,6 +5,8 @@ import { type RawRequest, readParameters, UnreadableRequest } from '#domain/earn
 /** Longest raw form that is kept, in characters. */
 const RAW_LENGTH_MAX = 8_000;
 export const REDACTED = '[redacted]';
+/** What the log keeps of a call about a member who has left. */
+export const EMPTIED = { raw: '[erased]', sourceIp: '' };
 const CUT = '\n[cut]';
 /** A shorter secret could be found inside ordinary words. */
 const SECRET_LENGTH_MIN = 4;

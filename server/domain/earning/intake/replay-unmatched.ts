@@ -5,7 +5,7 @@ import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { movesPoints, rereadPostback } from '#domain/earning/wall-format/read-postback.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
 import type { Verdict } from './postback-log.ts';
-import { REDACTED, requestOf } from './redact.ts';
+import { EMPTIED, REDACTED, requestOf } from './redact.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -40,12 +40,17 @@ export async function replayUnmatched(
   if (call.transactionId.includes(REDACTED)) throw new Refusal('parked_cut');
   const { raw, sourceIp } = unmatched;
   const receipt = { wall: unmatched.wall, sourceIp, raw, elapsed: () => 0 };
-  const { verdict, credited } = await settle(tx, wall, call, receipt);
+  const { verdict, credited, ofFormer } = await settle(tx, wall, call, receipt);
   // Whatever came of it: also points that are pending, or taken back. The refusal undoes it.
   await refuseOwn(tx, wall.definition.id, call.memberCode, adminId);
   if (credited) await notifyOfCredits(tx, [credited], thresholdPoints);
   if (verdict !== 'unknown_user') {
-    await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
+    const emptied = ofFormer ? { ...EMPTIED, memberCode: null } : {};
+    await tx
+      .updateTable('postbackLog')
+      .set({ replayedAt: sql`now()`, ...emptied })
+      .where('id', '=', logId)
+      .execute();
   }
   return verdict;
 }

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
-import { isMemberCode } from '#domain/earning/walls/member-code.ts';
+import { isFormerCode, isMemberCode } from '#domain/earning/walls/member-code.ts';
 import { notify } from '#domain/notices/index.ts';
+import { lockFormerMembers, takeBackFromFormer } from './former-member.ts';
 import { holdCredit, postCredit, takeBackCredit, takeBackDeparted } from './post-credit.ts';
 import type { Receipt, Verdict } from './postback-log.ts';
 import {
@@ -21,6 +22,8 @@ export interface Settlement {
   reason: string | null;
   /** Id of the transfer that credited the member; undefined while the points are pending. */
   credited?: string | undefined;
+  /** The call names a member who has left, so what it says of them is not kept. */
+  ofFormer?: boolean;
 }
 
 /**
@@ -35,11 +38,16 @@ export async function settle(
   receipt: Receipt,
 ): Promise<Settlement> {
   const userId = await lockMember(tx, receipt.wall, call.memberCode);
+  const ofFormer = !userId && (await isFormerCode(tx, call.memberCode));
+  if (ofFormer && call.kind === 'reverse') await lockFormerMembers(tx, receipt.wall, call);
   if (await isMemberCode(tx, call.transactionId))
-    return { verdict: 'refused', reason: 'the transaction id is the code of a member' };
-  return call.kind === 'credit'
-    ? settleCredit(tx, wall, call, userId, receipt)
-    : settleReversal(tx, call, userId, receipt);
+    return { verdict: 'refused', reason: 'the transaction id is the code of a member', ofFormer };
+  if (ofFormer && call.kind === 'credit') return { ...LEFT, ofFormer };
+  const settled =
+    call.kind === 'credit'
+      ? await settleCredit(tx, wall, call, userId, receipt)
+      : await settleReversal(tx, call, { userId, ofFormer }, receipt);
+  return { ...settled, ofFormer };
 }
 
 async function settleCredit(
@@ -86,7 +94,7 @@ async function settleCredit(
 async function settleReversal(
   tx: Tx,
   call: PostbackCall,
-  userId: string | undefined,
+  { userId, ofFormer }: { userId: string | undefined; ofFormer: boolean },
   receipt: Receipt,
 ): Promise<Settlement> {
   if (call.reference !== null && (await hasOtherReference(tx, receipt.wall, call)))
@@ -98,9 +106,9 @@ async function settleReversal(
     return { verdict: 'reversed_early', reason: 'kept for the credit that may follow' };
   }
   const known = earlier ?? (await findTransaction(tx, receipt.wall, call.transactionId));
-  if (!known) return { verdict: 'unknown_user', reason: 'no member has this code' };
+  if (!known) return ofFormer ? LEFT : { verdict: 'unknown_user', reason: 'no member has this code' };
   if (!userId && (known.userId === null || (await isErased(tx, known.userId))))
-    return settleDeparted(tx, receipt.wall, known, call.reversalId);
+    return settleDeparted(tx, receipt.wall, known, { by: call.reversalId, ofFormer });
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
   if (!canBeTakenBack(known)) return { verdict: 'duplicate', reason: null };
   await reverse(tx, receipt.wall, { ...known, userId }, call.reversalId);
@@ -111,14 +119,16 @@ async function settleReversal(
   };
 }
 
-/** The wall no longer pays for it, and no member has the points any more. */
+/** Takes back from the account at the mailbox of a member who left lately, else from nobody: the wall no longer pays for it. */
 async function settleDeparted(
   tx: Tx,
   wall: string,
   known: ProviderTransaction,
-  by: string | null,
+  { by, ofFormer }: { by: string | null; ofFormer: boolean },
 ): Promise<Settlement> {
   if (!canBeTakenBack(known)) return { verdict: 'duplicate', reason: null };
+  if (ofFormer && (await takeBackFromFormer(tx, wall, known, by)))
+    return { verdict: 'reversed', reason: "the member's account was deleted" };
   await markReversed(tx, known.id, by);
   await takeBackDeparted(tx, { id: known.id, wall, points: known.amountMb });
   return { verdict: 'reversed', reason: "the member's account was deleted: nobody's balance moved" };
@@ -266,4 +276,5 @@ const NETTED: Settlement = {
   verdict: 'netted',
   reason: 'credited and taken back: its reversal had come before',
 };
+const LEFT: Settlement = { verdict: 'ignored', reason: "the member's account was deleted" };
 const conflict = (reason: string): Settlement => ({ verdict: 'conflict', reason });

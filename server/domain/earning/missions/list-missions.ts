@@ -4,6 +4,7 @@ import { ANNOUNCED_MAX } from '#contract/missions.values.ts';
 import type { Translations } from '#contract/translations.ts';
 import type { Database } from '#database/client.ts';
 import { translator } from '#domain/common/translated.ts';
+import { didBefore } from '#domain/trust/index.ts';
 import {
   attemptsOf,
   availabilityOf,
@@ -19,7 +20,8 @@ const MISSIONS_MAX = 100;
 
 /**
  * Returns the missions of this site and the member's progress in each, at most 100. Ended missions are listed only if
- * the member has started them, and last, so that they never displace an open one.
+ * the member has started them, and last, so that they never displace an open one. What an earlier account of the member
+ * completed is listed only if this one has started it too.
  */
 export async function listMissions(database: Database, memberId: string): Promise<MemberMission[]> {
   const [rows, attempts] = await Promise.all([
@@ -28,8 +30,9 @@ export async function listMissions(database: Database, memberId: string): Promis
       .select(missionColumns)
       .select(takenColumns)
       .select(languageFor(memberId).as('language'))
-      .where(sql<boolean>`status in ('active', 'paused') or status = 'ended' and exists (
-        select from mission_attempts a where a.mission_id = missions.id and a.user_id = ${memberId})`)
+      .where(sql<boolean>`status in ('active', 'paused') and not ${didBefore(memberId, sql`missions.id`)}
+        or status <> 'draft' and exists (
+          select from mission_attempts a where a.mission_id = missions.id and a.user_id = ${memberId})`)
       .orderBy(sql`status = 'ended'`)
       .orderBy('position')
       .orderBy('createdAt')

@@ -4,7 +4,7 @@ import type { MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { consumeCaptchaGrant } from '#domain/trust/index.ts';
+import { consumeCaptchaGrant, didBefore } from '#domain/trust/index.ts';
 import {
   type Attempt,
   languageOf,
@@ -27,7 +27,8 @@ const CLICK_ID_BYTES = 16;
 /**
  * Starts the mission, which uses a captcha grant of the member, or resumes one that they have started, without a
  * grant. Throws Refusal mission_points_required for a member without points, captcha_required, suspended,
- * mission_completed; and mission_paused, mission_ended, mission_full or mission_full_today if no place is free.
+ * mission_completed, also for a mission that an earlier account of the member completed; and mission_paused, mission_ended,
+ * mission_full or mission_full_today if no place is free.
  */
 export async function startMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
   await lockMember(tx, memberId);
@@ -37,6 +38,7 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   const language = await languageOf(tx, memberId);
   // What its advertiser has declined keeps no place.
   if (attempt?.reserved || attempt?.reversedAt) return shownTo(mission, attempt, 'open', language);
+  await refuseDoneBefore(tx, memberId, missionId);
   requireOpen(await readAvailability(tx, mission));
   if (attempt) {
     await keepPlace(tx, attempt, mission.content);
@@ -46,6 +48,12 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
     await insertAttempt(tx, memberId, mission);
   }
   return shownTo(mission, await lockAttempt(tx, missionId, memberId), 'open', language);
+}
+
+async function refuseDoneBefore(tx: Tx, memberId: string, missionId: string): Promise<void> {
+  const done = didBefore(memberId, sql`${missionId}`);
+  const { rows } = await sql<{ done: boolean }>`select ${done} as done`.execute(tx);
+  if (rows[0]?.done) throw new Refusal('mission_completed');
 }
 
 /** New members earn their first points on an offer wall. */

@@ -21,7 +21,15 @@ export const looksLikeCode = (text: string): boolean => CODE.test(text);
 export async function isMemberCode(tx: Tx, text: string): Promise<boolean> {
   if (!looksLikeCode(text)) return false;
   const { rows } = await sql`
-    select from wall_members where code = ${text} union all select from former_wall_codes where code_hash = sha256(convert_to(${text}, 'UTF8'))
+    select from wall_members where code = ${text} union all select from former_wall_codes where ${isOfFormer(text)}
     limit 1`.execute(tx);
   return rows.length > 0;
 }
+
+/** True for the code of a member who has left. */
+export async function isFormerCode(tx: Tx, text: string): Promise<boolean> {
+  const { rows } = await sql`select from former_wall_codes where ${isOfFormer(text)}`.execute(tx);
+  return rows.length > 0;
+}
+
+const isOfFormer = (code: string) => sql`code_hash = sha256(convert_to(${code}, 'UTF8'))`;

@@ -26,7 +26,7 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
     where: byMember,
     exported: ['wall', 'code', 'created_at', 'shared_fields', 'sharing_decided_at'],
     order: 'created_at',
-    // From here on calls of walls that name the member are parked.
+    // From here on calls of walls that name the member are settled as those of a former one.
     leaving: 'delete',
   },
   {
@@ -155,5 +155,12 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
     order: 'started_at',
     // An advertiser who tells of it later names nobody any more.
     leaving: { set: 'click_id = gen_random_uuid()::text' },
+  },
+  {
+    table: 'former_earnings',
+    where: 'met_by @> array[$id]::uuid[]',
+    exported: ['former_id', 'mission_ids', 'left_at'],
+    order: 'left_at',
+    leaving: { keep: 'the next account at the mailbox goes on with it; see recordDeparture' },
   },
 ];
