@@ -185,11 +185,10 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
-    kind: 'log of walls’ calls, but for those that wait to be replayed',
+    kind: 'log of walls’ calls, of those that wait to be replayed as well',
     keeps: '1 year',
     table: 'postback_log',
-    where:
-      "received_at < now() - interval '1 year' and not (verdict = 'unknown_user' and replayed_at is null)",
+    where: "received_at < now() - interval '1 year'",
     along: 'received_at',
     often: 'daily',
   },
