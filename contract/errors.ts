@@ -95,7 +95,7 @@ const TEXTS = {
     request_id_reused: 'This request id was already used for another request.',
     member_paused: "This member's redemptions are paused. End the pause first.",
     wall_untestable: 'No call can be made that this wall reads as a test.',
-    parked_done: 'This postback was replayed already.',
+    parked_done: 'This postback was replayed or closed already.',
     parked_cut: 'This postback was kept in part only and cannot be replayed.',
     too_many_keys: 'There are {max} API keys that work. Revoke one that is not needed.',
     key_ended: 'This API key has ended already.',

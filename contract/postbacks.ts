@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { CALL_VERDICTS } from './postbacks.values.ts';
-import { entryId, moment, nextOf, searchWord } from './shapes.ts';
-import { STAFF_LIST_MAX, STAFF_PAGE } from './staff.values.ts';
+import { entryId, moment, nextOf, requiredText, searchWord } from './shapes.ts';
+import { OPERATOR_TEXT_MAX_LENGTH, STAFF_LIST_MAX, STAFF_PAGE } from './staff.values.ts';
 
 export const PostbackRow = z.object({
   id: z.string(),
@@ -86,4 +86,17 @@ export const replayPostback = endpoint({
   params: z.object({ id: entryId }),
   output: z.object({ verdict: z.string() }),
   errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
+});
+
+export const closeUnmatched = endpoint({
+  method: 'POST',
+  path: '/api/admin/parked/{id}/closure',
+  access: 'admin',
+  permission: 'queues.work',
+  summary:
+    'Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log until its end',
+  params: z.object({ id: entryId }),
+  body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
+  output: z.object({}),
+  errors: ['parked_done'],
 });

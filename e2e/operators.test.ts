@@ -95,7 +95,10 @@ test('one of two admins who replay the same unmatched postback pays it', async (
   await berta.getByRole('button', { name: 'Replay 1 postback' }).click();
   await berta.getByText('1 applied', { exact: false }).first().waitFor(WAIT);
   await replay(ada).click();
-  await ada.getByText('This postback was replayed already.', { exact: false }).first().waitFor(WAIT);
+  await ada
+    .getByText('This postback was replayed or closed already.', { exact: false })
+    .first()
+    .waitFor(WAIT);
   expect(await pointsOf(userId)).toBe(before + 70);
 });
 test('an alarm of a wall shows its figures and waits until an admin notes what they found', async () => {

@@ -44,6 +44,7 @@ const OTHERS: Record<string, string> = {
   'PUT /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'DELETE /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'POST /api/admin/walls/{wall}/test': 'credits nobody',
+  'POST /api/admin/parked/{id}/closure': 'pays nothing',
   'POST /api/admin/staff':
     'is refused for who has a role, as every owner has; a new role waits before it approves',
   'PUT /api/admin/staff/{id}': 'is about a role, which waits before it approves',

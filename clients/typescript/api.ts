@@ -1747,6 +1747,16 @@ export interface Calls {
       })[];
     };
   };
+  /** Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log until its end */
+  'POST /api/admin/parked/{id}/closure': {
+    params: {
+      id: string;
+    };
+    body: {
+      note: string;
+    };
+    output: Record<string, never>;
+  };
   /** Applies a parked postback again. `unknown_user` leaves it parked; of parallel replays one pays */
   'POST /api/admin/parked/{id}/replay': {
     params: {

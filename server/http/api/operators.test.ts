@@ -7,8 +7,9 @@ import { keepProof, recordAction, verifyAuditTrail } from '#domain/administratio
 import { proveClaims, proveEarning } from '#domain/earning/index.ts';
 import { firstIdAt } from '#domain/earning/monitoring/time-ids.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { mailsWith } from '#testing/accounts.ts';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { HELD_WALL } from '#testing/walls.ts';
 
@@ -207,6 +208,56 @@ describe('an unmatched postback', () => {
       { after: { verdict: 'unknown_user' } },
       { after: { verdict: 'credited' } },
     ]);
+  });
+
+  test('that is closed with a note leaves the queue for good, whatever kept it from a replay', async () => {
+    const [one, two] = [await admin('support'), await admin('owner')];
+    const ids: string[] = [];
+    for (const row of [{ raw: 'GET /\n[cut]' }, { wall: 'gone' }, {}]) {
+      const parked = { wall: 'plain', verdict: 'unknown_user', sourceIp: '', latencyMs: 1, raw: 'GET /\n\n' };
+      const { id } = await database
+        .insertInto('postbackLog')
+        .values({ ...parked, transactionId: randomUUID(), memberCode: 'nobody', ...row })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      ids.push(id);
+    }
+    const count = async () => (await one.visitor.get('/api/admin/parked')).body.count;
+    const close = (who: typeof one, id: string, note = 'The company knows nothing of it.') =>
+      who.visitor.post(`/api/admin/parked/${id}/closure`, { note });
+    const before = await count();
+    expect((await close(one, ids[0] ?? '', ' ')).status).toBe(400);
+    expect((await close(await admin('finance'), ids[0] ?? '')).status).toBe(403);
+    for (const id of ids) {
+      const answers = await Promise.all([close(one, id), close(two, id)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await trailOf(id)).toMatchObject([
+        { after: { closed: true }, reason: 'The company knows nothing of it.' },
+      ]);
+      expect((await two.visitor.post(`/api/admin/parked/${id}/replay`)).body.code).toBe('parked_done');
+    }
+    expect(await count()).toBe(before - 3);
+  });
+
+  test('that is closed when a member has its code leaves no words once the member has left', async () => {
+    const { visitor } = await admin('owner');
+    const { id } = await createMember(database);
+    const code = randomUUID().replaceAll('-', '');
+    await plain({ tx: randomUUID(), user: code, points: 25 });
+    await database.insertInto('wallMembers').values({ wall: 'plain', code, userId: id }).execute();
+    const row = database.selectFrom('postbackLog').select('id').where('memberCode', '=', code);
+    const parked = (await row.executeTakeFirstOrThrow()).id;
+    const note = `A sunflower ${code}`;
+    expect((await visitor.post(`/api/admin/parked/${parked}/closure`, { note })).status).toBe(200);
+    const wordsOf = async () =>
+      (
+        await sql<{ text: string | null }>`select text from audit_texts where member_id = ${id}`.execute(
+          database,
+        )
+      ).rows;
+    expect(await wordsOf()).toEqual([{ text: note }]);
+    await transactOn(database)((tx) => eraseAccount(tx, id, MAILBOX_KEY));
+    expect(await wordsOf()).toEqual([{ text: null }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import * as contract from '#contract/postbacks.ts';
-import { listPostbacks, listUnmatched, replayUnmatched } from '#domain/earning/index.ts';
+import { closeUnmatched, listPostbacks, listUnmatched, replayUnmatched } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
@@ -14,6 +14,15 @@ export function postbackRoutes({ database, walls, thresholdPoints }: Services): 
       const verdict = await replayUnmatched(tx, walls, replayed, thresholdPoints);
       const evidence = { before: { verdict: 'unknown_user' }, after: { verdict } };
       return recorded('postback', params.id, evidence, { verdict });
+    }),
+    implement(contract.closeUnmatched).asStaff(async (tx, { params, body: { note } }) => {
+      const { memberId } = await closeUnmatched(tx, params.id);
+      const words = memberId ? { text: { memberId, words: note } } : { reason: note };
+      return recorded('postback', params.id, {
+        before: { verdict: 'unknown_user' },
+        after: { closed: true },
+        ...words,
+      });
     }),
   ];
 }

@@ -149,7 +149,7 @@ describe('a postback', () => {
       .values({ wall: 'plain', code: `late${tx}`, userId: id })
       .execute();
     expect((await Promise.all([replay(), replay()])).sort()).toEqual([
-      'This postback was replayed already.',
+      'This postback was replayed or closed already.',
       'credited',
     ]);
     expect(await pointsOf(id)).toBe(140);

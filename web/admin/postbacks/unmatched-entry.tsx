@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
+import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/staff.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
+import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import type { ReplayResult } from './use-replay.ts';
 
@@ -20,6 +24,8 @@ export interface UnmatchedEntryProps {
 export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay }: UnmatchedEntryProps) {
   const t = useT('parkedQueue');
   const parts = useT('adminParts');
+  const common = useT('common');
+  const [closing, setClosing] = useState(false);
   const wall = useWallTitle()(row.wall);
   const transaction = row.transactionId ?? t('noTransaction');
   const applied = result !== undefined && 'verdict' in result && result.verdict !== 'unknown_user';
@@ -53,6 +59,17 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
             {t('replay')}
           </Button>
         )}
+        {!applied && (
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={busy}
+            aria-label={t('closeOne', { transaction })}
+            onClick={() => setClosing(true)}
+          >
+            {common('close')}
+          </Button>
+        )}
       </div>
       <p className="wrap-anywhere text-muted text-sm">
         {parts.rich('waiting', { time: () => <TimeCell at={row.at} /> })}
@@ -66,7 +83,34 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
           {row.raw.trim()}
         </pre>
       </details>
+      {closing && <CloseDialog id={row.id} transaction={transaction} onClose={() => setClosing(false)} />}
     </Card>
+  );
+}
+
+interface CloseDialogProps {
+  id: string;
+  transaction: string;
+  onClose: () => void;
+}
+
+function CloseDialog({ id, transaction, onClose }: CloseDialogProps) {
+  const t = useT('parkedQueue');
+  const alarms = useT('wallAlarms');
+  return (
+    <ReasonDialog
+      title={t('closeTitle', { transaction })}
+      description={t('closeText')}
+      reasonLabel={alarms('note')}
+      reasonHint={alarms('noteHint')}
+      reasonMaxLength={OPERATOR_TEXT_MAX_LENGTH}
+      confirmLabel={t('closeOne', { transaction })}
+      doneText={t('closeDone')}
+      failedText={t('closeFailed')}
+      work={(note) => call('POST /api/admin/parked/{id}/closure', { params: { id }, body: { note } })}
+      stale={[['GET /api/admin/parked'], ['GET /api/admin/queues']]}
+      onClose={onClose}
+    />
   );
 }
 

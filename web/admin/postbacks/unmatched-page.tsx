@@ -18,7 +18,7 @@ type Page = CallOutput<typeof UNMATCHED>;
 /** Rows per page. */
 const PAGE = 50;
 
-/** Proven postbacks whose member was not found; they are replayed one by one or several at once. */
+/** Proven postbacks whose member was not found; they are replayed one by one or several at once, or closed. */
 export function UnmatchedPage() {
   const t = useT('parkedQueue');
   const unmatched = useInfiniteQuery({

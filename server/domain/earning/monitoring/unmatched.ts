@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
 import { STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
-import type { Database } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { requestOf } from '#domain/earning/intake/redact.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { TEST_CODE } from './test-call.ts';
@@ -41,4 +42,20 @@ export async function countUnmatched(
       (count(*) filter (where received_at < now() - make_interval(hours => ${hours})))::integer as late
     from postback_log where ${WAITS}`.execute(database);
   return rows[0] ?? { count: 0, oldestAt: null, late: 0 };
+}
+
+/**
+ * Takes an unmatched call out of the queue without paying it. Returns the member who has its code by now, or null. Of parallel
+ * closings and replays one runs first. Throws Refusal not_found, and parked_done for the others.
+ */
+export async function closeUnmatched(tx: Tx, logId: string): Promise<{ memberId: string | null }> {
+  const { rows } = await sql<{ replayedAt: Date | null; memberId: string | null }>`
+    select l.replayed_at, m.user_id as member_id
+    from postback_log l left join wall_members m on m.wall = l.wall and m.code = l.member_code
+    where l.id = ${logId} and l.verdict = 'unknown_user' for update of l`.execute(tx);
+  const [unmatched] = rows;
+  if (!unmatched) throw new Refusal('not_found');
+  if (unmatched.replayedAt) throw new Refusal('parked_done');
+  await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
+  return { memberId: unmatched.memberId };
 }
