@@ -51,13 +51,15 @@ export type Approval = {
   requestedBy: string;
   /** Shown to the member; empty for a mission and for an award without one. */
   reason: string;
+  /** Who asked has no role any more, so it can only be declined. */
+  requesterLeft: boolean;
   requestedAt: string;
   expiresAt: string;
   state: "open" | "expired" | "approved" | "declined";
   decidedBy: string | null;
   decidedAt: string | null;
   note: string | null;
-  /** This admin may approve: neither asked for it nor receives it, and both admins have had their roles long enough. */
+  /** This admin may approve: neither asked for it nor receives it, and both admins have a role and have had it long enough. */
   mayApprove: boolean;
   /** When the new role is old enough, if nothing else prevents an approval. */
   mayApproveFrom: string | null;
@@ -1263,7 +1265,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "already_staff" | "work_taken" | "member_suspended" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -1793,7 +1795,7 @@ export interface Calls {
       late: number;
     })[];
   };
-  /** Ends an open redemption of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
+  /** Ends an open redemption that is late or whose provider does not answer, or of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
   'POST /api/admin/redemptions/{id}/end': {
     params: {
       id: string;
@@ -2412,7 +2414,7 @@ export interface Calls {
   'GET /api/admin/wall-alarms': {
     output: WallAlarm[];
   };
-  /** Says that somebody has looked at an alarm, and what they found. It is open again when its figure doubles that day */
+  /** Says that somebody has looked at an alarm, and what they found: never the member whom it is about. It is open again when its figure doubles that day */
   'PUT /api/admin/wall-alarms/{id}/note': {
     params: {
       id: string;
@@ -2806,7 +2808,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Sends push messages to this browser from now on */
+  /** Sends push messages to this browser for as long as its session; a session has one browser */
   'POST /api/push/subscriptions': {
     body: {
       endpoint: string;
@@ -3104,7 +3106,7 @@ export interface Calls {
   'GET /api/user': {
     output: Member;
   };
-  /** Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. The last owner stays */
+  /** Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused to who has a role: an owner takes it away first */
   'DELETE /api/user/account': {
     output: Record<string, never>;
   };
