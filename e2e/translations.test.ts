@@ -113,3 +113,30 @@ test('a mission is translated in the same way', async () => {
   await german.goto('/task');
   await german.getByText('Ein kurzer Film').first().waitFor(WAIT);
 });
+
+test('a language chosen in one tab is that of the titles in every tab', async () => {
+  const reward = await addReward(database, { title: 'Breakfast in town', provider: 'sandbox' });
+  await database
+    .updateTable('rewards')
+    .set({ translations: JSON.stringify({ de: { 'Breakfast in town': 'Frühstück in der Stadt' } }) })
+    .where('id', '=', reward.id)
+    .execute();
+  const page = await reader('en');
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/profile');
+    await tab.getByRole('radio', { name: 'Breakfast in town' }).waitFor();
+    // From then on the tab hears the others.
+    await tab.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+  }
+  // The other tab has its words before the server knows the choice.
+  const heard = Promise.withResolvers<void>();
+  await page.route('**/api/user/language', async (route) => {
+    await heard.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Language').selectOption('de');
+  await expect.poll(() => other.evaluate('document.documentElement.lang'), WAIT).toBe('de');
+  heard.resolve();
+  for (const tab of [page, other]) await tab.getByRole('radio', { name: 'Frühstück in der Stadt' }).waitFor();
+});

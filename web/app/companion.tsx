@@ -7,6 +7,7 @@ import { answerSignIn } from '#web/shared/api/sign-in-again.ts';
 import { hearTabs, type TabNews } from '#web/shared/browser/tabs.ts';
 import { followMember, loadArea, switchLanguage } from '#web/shared/language/current-language.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { TITLED } from '#web/shared/language/titled.ts';
 import { forgetBalance, keepBalance } from '#web/shared/offline/last-balance.ts';
 import { continuePush } from '#web/shared/push/continue-push.ts';
 import type { AppRouter } from './routes.tsx';
@@ -37,6 +38,9 @@ export function Companion({ router }: { router: AppRouter }) {
   const tellSignedOut = useStateToast(memberId === null);
   const hear = useEffectEvent(async (news: TabNews) => {
     if (news.type === 'language') return switchLanguage(news.code);
+    if (news.type === 'titles') {
+      return Promise.all(TITLED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    }
     if (memberId === undefined) return;
     if (news.memberId === memberId) return answerSignIn(memberId !== null);
     leaveHere(queryClient);

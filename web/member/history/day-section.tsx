@@ -34,6 +34,9 @@ export const DaySection = memo(
     before.tasks.every((task, position) => looksTheSame(task, now.tasks[position])),
 );
 
-/** Compares the only fields of a task that change. After a credit the list holds new objects. */
+/** Compares the only fields of a task that change, the title with the language. After a credit the list holds new objects. */
 const looksTheSame = (before: Task, now: Task | undefined): boolean =>
-  before.id === now?.id && before.reversedAt === now.reversedAt && before.pendingUntil === now.pendingUntil;
+  before.id === now?.id &&
+  before.title === now.title &&
+  before.reversedAt === now.reversedAt &&
+  before.pendingUntil === now.pendingUntil;

@@ -1,7 +1,13 @@
 import type { LanguageCode } from '#contract/languages.ts';
 
-/** A message between the tabs of this browser. `session`: the id of the signed-in member, null for none. */
-export type TabNews = { type: 'session'; memberId: string | null } | { type: 'language'; code: LanguageCode };
+/**
+ * A message between the tabs of this browser. `session`: the id of the signed-in member, null for none. `titles`: the server
+ * now sends titles in the chosen language.
+ */
+export type TabNews =
+  | { type: 'session'; memberId: string | null }
+  | { type: 'language'; code: LanguageCode }
+  | { type: 'titles' };
 
 const NAME = 'tabs';
 let opened: BroadcastChannel | undefined;

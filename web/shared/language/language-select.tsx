@@ -3,11 +3,13 @@ import { LANGUAGE_NAMES } from '#contract/languages.names.ts';
 import type { LanguageCode } from '#contract/languages.ts';
 import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { keys, useUser } from '#web/shared/api/queries.ts';
+import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { chooseLanguage } from './current-language.ts';
 import { useLanguage, useT } from './language.tsx';
 import { offeredLanguages } from './texts.ts';
+import { TITLED } from './titled.ts';
 
 /** The language of the app; a member's mails follow it. */
 export function LanguageSelect({ className }: { className?: string }) {
@@ -21,8 +23,8 @@ export function LanguageSelect({ className }: { className?: string }) {
     },
     {
       scope: { id: 'language' },
-      // The titles of these come in the member's language.
-      stale: [keys.missions, keys.announced, keys.rewards, keys.redemptions, keys.tasks],
+      onDone: () => tellTabs({ type: 'titles' }),
+      stale: TITLED,
       failed: (error, words) => ({ title: t('languageFailed'), description: words.text(error) }),
     },
   );
