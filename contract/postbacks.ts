@@ -94,7 +94,7 @@ export const closeUnmatched = endpoint({
   access: 'admin',
   permission: 'queues.work',
   summary:
-    'Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log until its end',
+    'Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log',
   params: z.object({ id: entryId }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),

@@ -108,7 +108,7 @@ export const endRedemption = endpoint({
   freshSignIn: true,
   concerns: 'member_money',
   summary:
-    'Ends an open redemption that is late or whose provider does not answer, or of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own',
+    'Ends an open redemption that is late, or whose member is paused or suspended: the points go back once nothing of it can be spent, and the member reads the text. Nobody ends one of their own',
   params: idParams,
   body: z.object({ text }),
   output: z.object({}),

@@ -44,7 +44,7 @@ export const subscribePush = endpoint({
   path: '/api/push/subscriptions',
   access: 'member',
   limit: 'push_user',
-  summary: 'Sends push messages to this browser for as long as its session; a session has one browser',
+  summary: 'Sends push messages to this browser for as long as its session',
   body: Subscription,
   output: z.object({}),
   errors: ['push_host_unknown'],
@@ -66,7 +66,7 @@ export const deleteAccount = endpoint({
   freshSignIn: true,
   session: 'ends',
   summary:
-    'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused to who has a role: an owner takes it away first',
+    'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused while they have a role',
   output: z.object({}),
   errors: ['role_held'],
 });

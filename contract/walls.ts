@@ -173,7 +173,7 @@ export const closeWallAlarm = endpoint({
   permission: 'queues.work',
   concerns: 'member_money',
   summary:
-    'Says that somebody has looked at an alarm, and what they found: never the member whom it is about. It is open again when its figure doubles that day',
+    'Says that somebody has looked at an alarm, and what they found. Not by the member whom it is about. It is open again when its figure doubles that day',
   params: z.object({ id: entryId }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),

@@ -1749,7 +1749,7 @@ export interface Calls {
       })[];
     };
   };
-  /** Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log until its end */
+  /** Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log */
   'POST /api/admin/parked/{id}/closure': {
     params: {
       id: string;
@@ -1795,7 +1795,7 @@ export interface Calls {
       late: number;
     })[];
   };
-  /** Ends an open redemption that is late or whose provider does not answer, or of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
+  /** Ends an open redemption that is late, or whose member is paused or suspended: the points go back once nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
   'POST /api/admin/redemptions/{id}/end': {
     params: {
       id: string;
@@ -2414,7 +2414,7 @@ export interface Calls {
   'GET /api/admin/wall-alarms': {
     output: WallAlarm[];
   };
-  /** Says that somebody has looked at an alarm, and what they found: never the member whom it is about. It is open again when its figure doubles that day */
+  /** Says that somebody has looked at an alarm, and what they found. Not by the member whom it is about. It is open again when its figure doubles that day */
   'PUT /api/admin/wall-alarms/{id}/note': {
     params: {
       id: string;
@@ -2808,7 +2808,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Sends push messages to this browser for as long as its session; a session has one browser */
+  /** Sends push messages to this browser for as long as its session */
   'POST /api/push/subscriptions': {
     body: {
       endpoint: string;
@@ -3106,7 +3106,7 @@ export interface Calls {
   'GET /api/user': {
     output: Member;
   };
-  /** Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused to who has a role: an owner takes it away first */
+  /** Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused while they have a role */
   'DELETE /api/user/account': {
     output: Record<string, never>;
   };
