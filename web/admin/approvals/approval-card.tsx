@@ -99,7 +99,6 @@ function Asked({ asked }: { asked: Approval['asked'] }) {
 
 function Decide({ approval }: { approval: Approval }) {
   const t = useT('approvals');
-  const errors = useT('errors');
   const decide = useDecision(approval);
   const mayDecline = approval.mayApprove || approval.mayApproveFrom !== null || approval.requesterLeft;
   return (
@@ -107,7 +106,7 @@ function Decide({ approval }: { approval: Approval }) {
       {!approval.mayApprove && (
         <p className="text-sm">
           {approval.requesterLeft
-            ? errors('requester_left')
+            ? t('requesterLeft')
             : approval.mayApproveFrom === null
               ? t('own')
               : t.rich('from', { time: () => <TimeCell at={approval.mayApproveFrom ?? ''} /> })}

@@ -20,7 +20,6 @@ const FAREWELL_MS = 2_500;
 /** Exporting the member's data, and deleting the account, which is refused to who has a role. */
 export function Leaving({ isAdmin }: { isAdmin: boolean }) {
   const t = useT('leaving');
-  const errors = useT('errors');
   const remove = useRemoval();
   const exported = useExport();
   return (
@@ -46,7 +45,7 @@ export function Leaving({ isAdmin }: { isAdmin: boolean }) {
       >
         <p className="mt-1 text-sm">{t('dangerText')}</p>
         {isAdmin ? (
-          <p className="mt-3 font-semibold text-sm">{errors('role_held')}</p>
+          <p className="mt-3 font-semibold text-sm">{t('staff')}</p>
         ) : (
           <Button
             variant="danger"
