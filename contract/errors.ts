@@ -102,7 +102,7 @@ const TEXTS = {
     too_many_webhooks: 'There are {max} webhooks. Remove one that is not needed.',
     webhook_off: 'This webhook is switched off. Switch it on first.',
     last_owner: 'Somebody has to stay an owner. Make another person an owner first.',
-    role_held: 'You have a role among the admins. An owner has to take it away first.',
+    role_held: 'An owner has to take your role away first.',
     already_staff: 'This person has a role already. Change it in the list.',
     work_taken: '{name} is working on this.',
     member_suspended: 'This member is suspended.',

@@ -505,9 +505,7 @@ describe('leaving', () => {
       database,
     );
     await page.reload();
-    await page
-      .getByText('You have a role among the admins. An owner has to take it away first.')
-      .waitFor(WAIT);
+    await page.getByText('An owner has to take your role away first.').waitFor(WAIT);
     expect(await page.getByRole('button', { name: 'Delete account' }).count()).toBe(0);
   });
 });
