@@ -47,8 +47,8 @@ export async function populate(site: TestServer): Promise<void> {
   await redeems(site, member, owner);
   await givesAndTakes(member, owner, second);
   await isAnswered(member, owner);
-  await configures(owner);
   await leavesPaused(site, owner);
+  await configures(owner);
   await rollUp(site);
   await fillTheRest(site, member);
 }
@@ -266,7 +266,7 @@ async function configures(owner: Person): Promise<void> {
 
 async function leavesPaused(site: TestServer, owner: Person): Promise<void> {
   const leaver = await person(site, { points: 50 });
-  await ok(leaver.get('/api/walls'));
+  await earns(site, leaver);
   await ok(owner.post(`/api/admin/users/${leaver.id}/pause`, { reason: 'region', text: 'Where are you?' }));
   await ok(leaver.call('DELETE', '/api/user/account'));
 }

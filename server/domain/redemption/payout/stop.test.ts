@@ -239,13 +239,19 @@ const silent = watched({
 /** A worker that is killed as soon as its call for a reward was sent. */
 const killed = (id: string) =>
   new Promise<void>((sent) => {
+    let isDead = false;
     const { provider } = watched({
       prepare: () => {
+        isDead = true;
         sent();
         return new Promise<never>(() => {});
       },
     });
-    void fulfil(id, provider);
+    const ports = { providers: [provider], report: () => {} };
+    void fulfilRedemption(
+      { ...ports, transact: (work) => (isDead ? new Promise(() => {}) : transact(work)) },
+      id,
+    );
   });
 
 test.each([
