@@ -63,21 +63,38 @@ test('a wall is tested, watched, paused and shown again', async () => {
   await expectAccessible(ada);
 });
 
-test('one of two admins who replay the same unmatched postback pays it', async () => {
-  const userId = await idOf('robin@example.com');
-  await database
+const isUnmatched = (transactionId: string) =>
+  database
     .insertInto('postbackLog')
     .values({
       wall: 'sandbox',
       verdict: 'unknown_user',
-      transactionId: 'late-one',
+      transactionId,
       memberCode: 'nobody',
       sourceIp: '',
       latencyMs: 1,
       reason: 'no member has this code',
-      raw: 'GET /api/postbacks/sandbox?tx=late-one&user=nobody&points=70&status=completed\n\n',
+      raw: `GET /api/postbacks/sandbox?tx=${transactionId}&user=nobody&points=70&status=completed\n\n`,
     })
     .execute();
+
+test('an unmatched postback that nobody is waiting for is closed with a note, and leaves the list', async () => {
+  await isUnmatched('late-zero');
+  await ada.goto('/admin/parked');
+  await ada.getByRole('button', { name: 'Close late-zero' }).click(WAIT);
+  const dialog = ada.getByRole('dialog', { name: 'Close late-zero without paying it?' });
+  await dialog.getByRole('button', { name: 'Close late-zero' }).click();
+  await expect.poll(() => dialog.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByRole('textbox').fill('The wall sent it to try its settings.');
+  await expectAccessible(ada);
+  await dialog.getByRole('button', { name: 'Close late-zero' }).click();
+  await toast(ada, 'The postback is closed');
+  await ada.getByRole('heading', { name: 'No parked postbacks' }).waitFor(WAIT);
+});
+
+test('one of two admins who replay the same unmatched postback pays it', async () => {
+  const userId = await idOf('robin@example.com');
+  await isUnmatched('late-one');
   await ada.goto('/admin/parked');
   await berta.goto('/admin/parked');
   const replay = (page: Page) => page.getByRole('button', { name: 'Replay late-one' });
@@ -101,6 +118,7 @@ test('one of two admins who replay the same unmatched postback pays it', async (
     .waitFor(WAIT);
   expect(await pointsOf(userId)).toBe(before + 70);
 });
+
 test('an alarm of a wall shows its figures and waits until an admin notes what they found', async () => {
   const day = new Date().toISOString().slice(0, 10);
   const userId = await idOf('robin@example.com');
