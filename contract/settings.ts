@@ -66,7 +66,7 @@ export const deleteAccount = endpoint({
   freshSignIn: true,
   session: 'ends',
   summary:
-    'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused while they have a role',
+    'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused while the member has a role',
   output: z.object({}),
   errors: ['role_held'],
 });

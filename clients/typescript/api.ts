@@ -3106,7 +3106,7 @@ export interface Calls {
   'GET /api/user': {
     output: Member;
   };
-  /** Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused while they have a role */
+  /** Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. Refused while the member has a role */
   'DELETE /api/user/account': {
     output: Record<string, never>;
   };

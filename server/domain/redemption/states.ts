@@ -77,7 +77,7 @@ export const IS_UNMADE = sql<boolean>`(r.provider in ${OWN} and ${GOES_ON} and f
 
 /** Whether the redemption waits for a person: it is made by hand, or no code is left for it. */
 export const WAITS_FOR_PERSON = sql<boolean>`(${IS_UNMADE}
-  and (r.provider = ${sql.lit(MANUAL_PROVIDER)} or r.reason = 'out_of_stock'))`;
+  and (r.provider = ${sql.lit(MANUAL_PROVIDER)} or r.reason is not distinct from 'out_of_stock'))`;
 
 /**
  * Whether a person may end the redemption `r` with fulfilment `f` although its member may be paid: its provider did not

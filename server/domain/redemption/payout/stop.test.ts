@@ -309,6 +309,23 @@ test.each([
   expect(await shown(memberId)).toMatchObject({ message: 'We end this.' });
 });
 
+test('staff can end a late redemption from the stock that no worker has run yet', async () => {
+  const reward = await addReward(database, { provider: 'stock' });
+  await addCodes(database, reward, ['NOT-GIVEN']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  const listed = async () => (await memberRewards(database, memberId, undefined))[0]?.endable;
+  expect(await listed()).toBe(false);
+  await sql`update card_redemptions set promised_by = now() - interval '1 minute' where id = ${id}`.execute(
+    database,
+  );
+  expect(await listed()).toBe(true);
+  await end(id);
+  await fulfil(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+  expect(await pointsOf(memberId)).toBe(200);
+});
+
 test('a redemption that staff have ended is still issued when its reward turns out to exist', async () => {
   const { id, memberId } = await openRedemption(database);
   await fulfil(id, silent.provider);
