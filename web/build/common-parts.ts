@@ -10,8 +10,7 @@ const ADMIN = file('../admin/');
 /** The roots of the first screen. Nothing else may load with it. */
 const ENTRY = file('../app/main.tsx');
 const FIRST_SCREEN = file('../member/dashboard/dashboard-page.tsx');
-/** What the dashboard shows right after its first screen. What it shares with this many screens is in one file. */
-const SOON_MIN = 2;
+/** What the dashboard shows right after its first screen. What it shares with any other screen is in one file. */
 const SOON = [
   '../member/dashboard/ahead.ts',
   '../member/dashboard/latest-activity.tsx',
@@ -57,8 +56,7 @@ export function commonPart(id: string, modules: Rolldown.ChunkingContext): strin
   if (users.includes(ENTRY)) return id === ENTRY ? null : 'common';
   if (users.includes(FIRST_SCREEN)) return ofMembers > 1 ? 'common' : null;
   if (SOON.some((part) => users.includes(part))) {
-    const others = parts.filter((part) => !SOON.includes(part) && !part.startsWith(ADMIN)).length;
-    return others >= SOON_MIN ? 'soon' : null;
+    return parts.some((part) => !SOON.includes(part) && !part.startsWith(ADMIN)) ? 'soon' : null;
   }
   if (parts.length > 1 && IDLE.some((part) => part !== id && users.includes(part))) return 'later';
   // A file of their own would cost more than the bytes of small modules.
