@@ -6,9 +6,9 @@ import type { OfferRow } from '#contract/offers.ts';
 import type { WallAlarm } from '#contract/walls.ts';
 import { transactOn } from '#database/transaction.ts';
 import { countOfferResults, watchWalls } from '#domain/earning/index.ts';
-import { rollUpLedger } from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
+import { rollUpAll } from '#testing/roll-up.ts';
 
 /** What came of offers: how many members got how far, how soon, and whether the wall keeps what its catalogue promises. */
 
@@ -124,7 +124,7 @@ describe('the results of offers', () => {
 
 describe('a wall that pays less than its catalogue promises', () => {
   const watch = async () => {
-    await rollUpLedger(transact);
+    await rollUpAll(database);
     await watchWalls(transact, { walls: [], costPercentMax: 100, onAlarm: () => undefined });
     await countOfferResults(transact);
     await watchWalls(transact, { walls: [], costPercentMax: 100, onAlarm: () => undefined });

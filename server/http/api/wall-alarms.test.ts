@@ -16,6 +16,7 @@ import {
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
+import { rollUpAll } from '#testing/roll-up.ts';
 import { HELD_WALL, SECRET, TOKEN } from '#testing/walls.ts';
 
 /** Alarms for credits that are proven and in the books, but unlike what the wall usually sends. */
@@ -34,7 +35,7 @@ const owner = await admin();
 
 /** Runs the check that the worker runs every five minutes. */
 async function watch() {
-  await rollUpLedger(transact);
+  await rollUpAll(database);
   await transact((tx) => enqueue(tx, 'watch_walls', {}, { key: 'watch_now' }));
   const waiting = async () =>
     (await sql`select from graphile_worker.jobs where key = 'watch_now'`.execute(database)).rows.length;
@@ -245,7 +246,7 @@ test('the sums of a day equal those of its calls, pending or not, in any steps o
   await rollUpLedger(transact);
   await Promise.all([rollUpWallDays(transact, 1), rollUpWallDays(transact, 3)]);
   await rollUpWallDays(transact, 2);
-  await rollUpWallDays(transact);
+  await rollUpAll(database);
   const added = {
     credits: 3,
     points: 41,
@@ -267,8 +268,7 @@ test('a pending credit is not counted again on the day on which it matures', asy
   const { id, code } = await memberWithCode();
   const tx = randomUUID();
   await plain({ tx, user: code, points: 30 }, HELD_WALL);
-  await rollUpLedger(transact);
-  await rollUpWallDays(transact);
+  await rollUpAll(database);
   const before = await dayOf(HELD_WALL);
   await sql`update webhook_transactions set held_until = now() where transaction_id = ${tx} and provider = ${HELD_WALL}`.execute(
     database,
@@ -277,8 +277,7 @@ test('a pending credit is not counted again on the day on which it matures', asy
     where w.id = t.id and w.transaction_id = ${tx}`.execute(database);
   await matureCredits(transact, 100_000);
   expect(await site.pointsOf(id)).toBe(30);
-  await rollUpLedger(transact);
-  await rollUpWallDays(transact);
+  await rollUpAll(database);
   expect(await dayOf(HELD_WALL)).toEqual(before);
 });
 

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { transactOn } from '#database/transaction.ts';
-import { rollUpLedger } from '#domain/ledger/index.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { rollUpAll } from '#testing/roll-up.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-walls-'));
@@ -134,7 +133,7 @@ test('fifty thousand tasks are read page by page, each once, and counted as a wh
   expect(seen.size).toBe(50_000);
   const totals = { count: 45_000, points: 135_000, pending: 0, pendingUntil: null };
   expect((await visitor.get('/api/tasks/totals')).body).toEqual(totals);
-  await rollUpLedger(transactOn(site.database));
+  await rollUpAll(site.database);
   expect((await visitor.get('/api/tasks/totals')).body).toEqual(totals);
   const { rows } = await sql`select credits, credited_points::integer from ledger_balances
     where user_id = ${owner.id}`.execute(site.database);
