@@ -129,6 +129,27 @@ describe('money through a claim', () => {
     expect(await pointsOf(member.id)).toBe(10 + 1_500 + 1_500 + 501);
   });
 
+  test.each(['wall', 'mission'])(
+    'about a %s is not given to a member who has left before the second person agrees',
+    async (kind) => {
+      const [support, owner] = [await staff('support'), await staff('owner')];
+      const begun = kind === 'mission' ? await starter() : undefined;
+      const member = begun?.member ?? (await missionMember(site));
+      if (begun)
+        await sql`update mission_attempts set points = 5000 where user_id = ${member.id}`.execute(database);
+      const { id } = (await file(member, begun ? { about: begun.about } : {})).body;
+      expect((await grant(support, id, 5_000)).body.standing).toBe('awaiting_approval');
+      const open = (await owner.get('/api/admin/approvals')).body as { id: string; userId: string }[];
+      const asked = open.find(({ userId }) => userId === member.id)?.id;
+      await transactOn(database)((tx) => eraseAccount(tx, member.id, MAILBOX_KEY));
+      const decided = await owner.post(`/api/admin/approvals/${asked}/decision`, { decision: 'approved' });
+      expect(decided.body.code).toBe('suspended');
+      expect(await pointsOf(member.id)).toBe(10);
+      const tasks = database.selectFrom('tasks').select('title').where('userId', '=', member.id);
+      expect((await tasks.execute()).filter(({ title }) => title)).toEqual([]);
+    },
+  );
+
   test('is never granted by its own member', async () => {
     const owner = await staff('owner');
     const { id } = (await file(owner)).body;

@@ -79,11 +79,12 @@ export async function settleClaim(
   },
 ): Promise<void> {
   const { points, answer, decidedBy, actor, thresholdPoints } = settled;
+  // The member may have left since the decision was asked for.
+  if (points !== null) await refuseClosed(tx, claim.userId);
   if (points !== null && claim.missionId !== null) {
     const { mission, attempt } = await lockMissed(tx, claim.missionId, claim.userId);
     await creditAttempt(tx, mission, { ...attempt, reserved: true }, actor, thresholdPoints);
   } else if (points !== null) {
-    await refuseClosed(tx, claim.userId);
     await grantOffer(tx, claim, points, { actor, thresholdPoints });
   }
   await tx
