@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
 import { signParameters } from '#domain/earning/index.ts';
 import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
+import { untilBlocked } from '#testing/blocked.ts';
+import { MAILBOX_KEY } from '#testing/factories.ts';
 import { openMissions, SECRET } from '#testing/mission-calls.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
 
@@ -104,6 +108,30 @@ describe('an advertiser', () => {
     expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
     expect(await pointsOf(visitor.id)).toBe(-50);
   });
+
+  test.each<Record<string, string>>([{}, { status: 'reversed' }])(
+    'that is under way while its member leaves moves nothing, and nothing of it is kept with the member: %o',
+    async (values) => {
+      const id = await newMission(database, { content: LINK });
+      const visitor = await missionMember(site);
+      const clickId = await click(visitor, id);
+      let answer: Promise<string> | undefined;
+      await transactOn(database)(async (tx) => {
+        await lockMember(tx, visitor.id);
+        answer = postback(advertiserQuery(key, { click: clickId, ...values }));
+        await untilBlocked(tx);
+        await eraseAccount(tx, visitor.id, MAILBOX_KEY);
+      });
+      expect(await answer).toBe('404 unknown click');
+      expect(await pointsOf(visitor.id)).toBe(10);
+      const kept = await database
+        .selectFrom('missionPostbacks')
+        .select(['verdict', 'attemptId'])
+        .where('clickId', '=', clickId)
+        .execute();
+      expect(kept).toEqual([{ verdict: 'unknown_click', attemptId: null }]);
+    },
+  );
 
   test('takes back what it confirmed, also once the mission is a draft, which credits nobody', async () => {
     const id = await newMission(database, { content: LINK });

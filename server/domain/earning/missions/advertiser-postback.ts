@@ -8,7 +8,7 @@ import type { ForgedCaps } from '#domain/earning/intake/forged-cap.ts';
 import { printable } from '#domain/earning/wall-format/read-postback.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { reverseAttempt } from './reverse-attempt.ts';
-import { lockAttempt, lockMission, lockStarted } from './rows.ts';
+import { type Attempt, lockAttempt, lockMission, lockStarted } from './rows.ts';
 
 /** Parameters of a message: decoded names and values in the order they came. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
@@ -98,7 +98,7 @@ export async function receiveAdvertiserPostback(
         parameterOf(parameters, STATUS) === REVERSED
           ? await reverse(tx, click, actor)
           : await credit(tx, click, actor, thresholdPoints);
-      await keep(tx, verdict, click.attemptId);
+      await keep(tx, verdict, verdict === 'unknown_click' ? null : click.attemptId);
       return verdict;
     });
   } catch (error) {
@@ -109,19 +109,27 @@ export async function receiveAdvertiserPostback(
 }
 
 interface Click {
+  id: string;
   attemptId: string;
   missionId: string;
   userId: string;
 }
 
 async function findClick(tx: Tx, advertiser: string, clickId: string): Promise<Click | undefined> {
-  return tx
+  const click = await tx
     .selectFrom('missionAttempts')
     .innerJoin('missions', 'missions.id', 'missionAttempts.missionId')
     .select(['missionAttempts.id as attemptId', 'missionId', 'userId'])
     .where('clickId', '=', clickId)
     .where(sql`content ->> 'advertiser'`, '=', advertiser)
     .executeTakeFirst();
+  return click && { id: clickId, ...click };
+}
+
+/** Locks the attempt of a click; undefined if its member has left since the click was found. */
+async function lockClicked(tx: Tx, { id, missionId, userId }: Click): Promise<Attempt | undefined> {
+  const attempt = await lockAttempt(tx, missionId, userId);
+  return attempt?.clickId === id ? attempt : undefined;
 }
 
 async function credit(
@@ -129,22 +137,26 @@ async function credit(
   click: Click,
   actor: string,
   thresholdPoints: number,
-): Promise<'credited' | 'duplicate' | 'closed'> {
+): Promise<'credited' | 'duplicate' | 'closed' | 'unknown_click'> {
   await lockMember(tx, click.userId);
   const mission = await lockMission(tx, click.missionId);
-  const attempt = await lockAttempt(tx, click.missionId, click.userId);
-  if (!attempt) throw new Error('an attempt disappeared');
+  const attempt = await lockClicked(tx, click);
+  if (!attempt) return 'unknown_click';
   if (attempt.completedAt) return 'duplicate';
   if (attempt.reversedAt) return 'closed';
   await creditAttempt(tx, mission, attempt, actor, thresholdPoints);
   return 'credited';
 }
 
-async function reverse(tx: Tx, click: Click, actor: string): Promise<'reversed' | 'duplicate'> {
+async function reverse(
+  tx: Tx,
+  click: Click,
+  actor: string,
+): Promise<'reversed' | 'duplicate' | 'unknown_click'> {
   await lockMember(tx, click.userId);
   const mission = await lockStarted(tx, click.missionId);
-  const attempt = await lockAttempt(tx, click.missionId, click.userId);
-  if (!attempt) throw new Error('an attempt disappeared');
+  const attempt = await lockClicked(tx, click);
+  if (!attempt) return 'unknown_click';
   if (attempt.reversedAt || attempt.overruledReversalAt) return 'duplicate';
   await reverseAttempt(tx, mission, attempt, actor);
   return 'reversed';
