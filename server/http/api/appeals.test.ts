@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   ACCOUNTS_PER_DEVICE_MIN,
   REVERSALS_MIN,
@@ -9,7 +10,7 @@ import {
 } from '#domain/trust/signals/signals.ts';
 import { mailsWith, newAddress, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -225,7 +226,12 @@ describe('a signal', () => {
   });
 
   test('for unusual speed or many reversals is recorded once a day, with the facts', async () => {
-    const [fast, reversed, normal] = [await newMember(), await newMember(), await newMember()];
+    const [fast, reversed, normal, left] = [
+      await newMember(),
+      await newMember(),
+      await newMember(),
+      await newMember(),
+    ];
     const task = { taskType: 'survey', pointsEarned: 1 };
     const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
     await database
@@ -235,9 +241,12 @@ describe('a signal', () => {
         ...times(TASKS_PER_HOUR_MIN - 1, { ...task, userId: normal.id }),
         ...times(REVERSALS_MIN, { ...task, userId: reversed.id, reversedAt: sql<Date>`now()` }),
         ...times(REVERSALS_MIN, { ...task, userId: reversed.id }),
+        ...times(TASKS_PER_HOUR_MIN, { ...task, userId: left.id, reversedAt: sql<Date>`now()` }),
       ])
       .execute();
+    await transact((tx) => eraseAccount(tx, left.id, MAILBOX_KEY));
     for (let n = 0; n < 2; n++) await transact(watchMembers);
+    expect(await signalsOf(left.id)).toEqual([]);
     expect(await signalsOf(fast.id)).toEqual([
       { signal: 'unusual_speed', details: { tasks: TASKS_PER_HOUR_MIN, minutes: 60 } },
     ]);

@@ -58,18 +58,21 @@ export async function watchMembers(tx: Tx): Promise<void> {
   await sql`
     insert into trust_signals (user_id, signal, details)
     select user_id, 'unusual_speed' as signal, jsonb_build_object('tasks', count(*), 'minutes', 60) as details
-    from tasks where completed_at > now() - interval '1 hour'
+    from tasks where completed_at > now() - interval '1 hour' and ${IS_HERE}
     group by user_id having count(*) >= ${TASKS_PER_HOUR_MIN}
       and not ${wasRecorded(sql`tasks.user_id`, 'unusual_speed')}`.execute(tx);
   await sql`
     insert into trust_signals (user_id, signal, details)
     select user_id, 'many_reversals', jsonb_build_object('reversals', count(reversed_at), 'tasks', count(*),
       'days', ${REVERSALS_DAYS}::integer)
-    from tasks where completed_at > now() - make_interval(days => ${REVERSALS_DAYS})
+    from tasks where completed_at > now() - make_interval(days => ${REVERSALS_DAYS}) and ${IS_HERE}
     group by user_id having count(reversed_at) >= ${REVERSALS_MIN}
       and count(reversed_at) * 100 >= count(*) * ${REVERSALS_PERCENT_MIN}
       and not ${wasRecorded(sql`tasks.user_id`, 'many_reversals')}`.execute(tx);
 }
+
+/** Of members who have left nothing is noted; walls go on taking credits back from them. */
+const IS_HERE = sql`exists (select from users u where u.id = tasks.user_id and u.erased_at is null)`;
 
 /**
  * Counts the accounts lately seen in this account's network, itself included, and those of them with its kind of
