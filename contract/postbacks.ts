@@ -98,5 +98,5 @@ export const closeUnmatched = endpoint({
   params: z.object({ id: entryId }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),
-  errors: ['parked_done'],
+  errors: ['parked_done', 'approval_own'],
 });

@@ -239,6 +239,19 @@ describe('an unmatched postback', () => {
     expect(await count()).toBe(before - 3);
   });
 
+  test('that is about an admin is not closed by that admin', async () => {
+    const [one, two] = [await admin('support'), await admin('support')];
+    const code = randomUUID().replaceAll('-', '');
+    await plain({ tx: randomUUID(), user: code, points: 25 });
+    await database.insertInto('wallMembers').values({ wall: 'plain', code, userId: one.id }).execute();
+    const row = database.selectFrom('postbackLog').select('id').where('memberCode', '=', code);
+    const { id } = await row.executeTakeFirstOrThrow();
+    const close = (who: typeof one) =>
+      who.visitor.post(`/api/admin/parked/${id}/closure`, { note: 'It is settled.' });
+    expect((await close(one)).body.code).toBe('approval_own');
+    expect((await close(two)).status).toBe(200);
+  });
+
   test('that is closed when a member has its code leaves no words once the member has left', async () => {
     const { visitor } = await admin('owner');
     const { id } = await createMember(database);

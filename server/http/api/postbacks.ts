@@ -15,8 +15,8 @@ export function postbackRoutes({ database, walls, thresholdPoints }: Services): 
       const evidence = { before: { verdict: 'unknown_user' }, after: { verdict } };
       return recorded('postback', params.id, evidence, { verdict });
     }),
-    implement(contract.closeUnmatched).asStaff(async (tx, { params, body: { note } }) => {
-      const { memberId } = await closeUnmatched(tx, params.id);
+    implement(contract.closeUnmatched).asStaff(async (tx, { params, body: { note } }, { member }) => {
+      const { memberId } = await closeUnmatched(tx, { logId: params.id, adminId: member.id });
       const words = memberId ? { text: { memberId, words: note } } : { reason: note };
       return recorded('postback', params.id, {
         before: { verdict: 'unknown_user' },

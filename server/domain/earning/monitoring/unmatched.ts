@@ -46,15 +46,20 @@ export async function countUnmatched(
 
 /**
  * Takes an unmatched call out of the queue without paying it. Returns the member who has its code by now, or null. Of parallel
- * closings and replays one runs first. Throws Refusal not_found, and parked_done for the others.
+ * closings and replays one runs first. Admins cannot close a call about themselves. Throws Refusal not_found, approval_own,
+ * and parked_done for the others.
  */
-export async function closeUnmatched(tx: Tx, logId: string): Promise<{ memberId: string | null }> {
+export async function closeUnmatched(
+  tx: Tx,
+  { logId, adminId }: { logId: string; adminId: string },
+): Promise<{ memberId: string | null }> {
   const { rows } = await sql<{ replayedAt: Date | null; memberId: string | null }>`
     select l.replayed_at, m.user_id as member_id
     from postback_log l left join wall_members m on m.wall = l.wall and m.code = l.member_code
     where l.id = ${logId} and l.verdict = 'unknown_user' for update of l`.execute(tx);
   const [unmatched] = rows;
   if (!unmatched) throw new Refusal('not_found');
+  if (unmatched.memberId === adminId) throw new Refusal('approval_own');
   if (unmatched.replayedAt) throw new Refusal('parked_done');
   await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
   return { memberId: unmatched.memberId };
