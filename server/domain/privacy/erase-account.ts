@@ -3,7 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { completedMissions } from '#domain/earning/index.ts';
+import { endedMissions } from '#domain/earning/index.ts';
 import { endOnLeaving } from '#domain/redemption/index.ts';
 import { lockMailbox, type Mailbox, recordDeparture } from '#domain/trust/index.ts';
 import type { Holding } from './holdings/holding.ts';
@@ -30,7 +30,7 @@ export async function eraseAccount(tx: Tx, userId: string, mailboxKey: Buffer): 
     await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
   }
   await endOnLeaving(tx, userId);
-  await recordDeparture(tx, { userId, ...named, missions: await completedMissions(tx, userId) });
+  await recordDeparture(tx, { userId, ...named, missions: await endedMissions(tx, userId) });
   for (const holding of HOLDINGS) await eraseHolding(tx, holding, { userId, email: member.email });
   await endStreams(tx, userId);
   await enqueue(tx, 'send_farewell_mail', { email: member.email, language: member.locale });

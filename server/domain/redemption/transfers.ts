@@ -10,6 +10,7 @@ import {
   readTransfer,
   type Transfer,
 } from '#domain/ledger/index.ts';
+import { payPastDebts } from '#domain/trust/index.ts';
 
 /** The transfers of a redemption by step. Each is posted with its change of state; proof/ finds it by its key. */
 
@@ -42,7 +43,7 @@ export async function holdPoints(tx: Tx, redemptions: Redemption[]): Promise<voi
   }
 }
 
-/** Returns the points of a redemption by a transfer that reverses the debit. */
+/** Returns the points of a redemption by a transfer that reverses the debit. The caller holds the member locked. */
 export async function refundPoints(
   tx: Tx,
   { id, userId, pointsUsed }: Omit<Redemption, 'amountCents'>,
@@ -63,6 +64,7 @@ export async function refundPoints(
     },
   ]);
   announce(tx, userId, { type: 'balance', data: { change: pointsUsed } });
+  await payPastDebts(tx, userId);
 }
 
 /** Pays an issued redemption: the held points, and the cents of the member's card. An award has only cents. */
@@ -127,5 +129,6 @@ export async function takeBack(
     reverses: (await readTransfer(tx, `payout:${id}`)).id,
   };
   await post(tx, [cents, points]);
+  await payPastDebts(tx, userId);
   return true;
 }

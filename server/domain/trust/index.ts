@@ -46,6 +46,7 @@ export {
   mailboxOf,
   meetAgain,
   owePast,
+  payPastDebts,
   recordDeparture,
   rememberMailbox,
 } from './suspensions/departures.ts';

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
 import { proveMissions } from '#domain/earning/missions/prove-missions.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention } from '#domain/privacy/index.ts';
+import { holdPoints, refundPoints } from '#domain/redemption/transfers.ts';
 import { readFacts } from '#domain/trust/index.ts';
 import { mailedCode, PASSWORD, signUp } from '#testing/accounts.ts';
 import { afterwards } from '#testing/afterwards.ts';
@@ -61,6 +63,16 @@ const spend = (id: string, points: number) =>
       },
     ]),
   );
+/** Holds points as a redemption does; returns what gives them back. */
+async function redeem(userId: string, pointsUsed: number) {
+  const held = { id: randomUUID(), userId, pointsUsed, amountCents: pointsUsed };
+  await transact((tx) => holdPoints(tx, [held]));
+  return () =>
+    transact(async (tx) => {
+      await lockMember(tx, userId);
+      await refundPoints(tx, held, 'system');
+    });
+}
 /** A member who has spent what was earned, and left. */
 async function spentAndLeft(email: string, points: number) {
   const account = await join(email);
@@ -124,6 +136,45 @@ test('an account beside the one that left cannot start its missions, and finishe
   expect(await mailboxMembers(two.id)).toBe(1);
 });
 
+test('each account beside the one that left goes on with its missions', async () => {
+  const done = await newMission(database);
+  const email = mailbox();
+  const accounts = [await join(email()), await join(email()), await join(email())] as const;
+  for (const account of accounts) await earn(account, 10);
+  await complete(accounts[0], done);
+  await leave(accounts[0]);
+  for (const beside of accounts.slice(1)) {
+    expect(await listed(beside)).not.toContain(done);
+    expect((await start(beside, done)).body.code).toBe('mission_completed');
+  }
+});
+
+test('what was started before is taken up again once its place has run out', async () => {
+  const begun = await newMission(database);
+  const email = mailbox();
+  const [one, two] = [await join(email()), await join(email())];
+  for (const account of [one, two]) await earn(account, 10);
+  expect((await start(two, begun)).status).toBe(200);
+  await complete(one, begun);
+  await leave(one);
+  await sql`update mission_attempts set reserved_until = now() - interval '1 minute'
+    where user_id = ${two.id}`.execute(database);
+  expect((await two.visitor.post(`/api/missions/${begun}/start`, undefined)).status).toBe(200);
+});
+
+test('a mission that its advertiser declined is not started by the next account', async () => {
+  const declined = await newMission(database);
+  const email = mailbox();
+  const first = await join(email());
+  await earn(first, 10);
+  expect((await start(first, declined)).status).toBe(200);
+  await sql`update mission_attempts set reversed_at = now() where user_id = ${first.id}`.execute(database);
+  await leave(first);
+  const next = await join(email());
+  await earn(next, 10);
+  expect((await start(next, declined)).body.code).toBe('mission_completed');
+});
+
 test('moving between two mailboxes makes no mission new', async () => {
   const mission = await newMission(database);
   const [here, there] = [mailbox(), mailbox()];
@@ -185,6 +236,89 @@ test('a credit that is taken back before there is a next account waits for it, e
   const next = await join(email());
   // 50 points were left there.
   expect(await pointsOf(next.id)).toBe(-450);
+});
+
+test('points of a redemption that fails after its member left pay what the next account owes for them', async () => {
+  const email = mailbox();
+  const first = await join(email());
+  const { takeBack } = await earn(first, 800);
+  const giveBack = await redeem(first.id, 800);
+  await leave(first);
+  const second = await join(email());
+  await takeBack();
+  expect([await pointsOf(first.id), await pointsOf(second.id)]).toEqual([0, -800]);
+  await giveBack();
+  expect([await pointsOf(first.id), await pointsOf(second.id)]).toEqual([0, 0]);
+  expect(await transferKinds(second.id)).toEqual(['debt', 'debt']);
+});
+
+test('such points pay a debt that waits for the next account, one of before leaving too, and no more than it', async () => {
+  const email = mailbox();
+  const first = await join(email());
+  const [one, two] = [await earn(first, 300), await earn(first, 400)];
+  const giveBack = [await redeem(first.id, 150), await redeem(first.id, 500)];
+  await one.takeBack();
+  await leave(first);
+  await two.takeBack();
+  expect(await owedOf(first.id)).toBe(650);
+  await giveBack[0]?.();
+  expect(await owedOf(first.id)).toBe(500);
+  await giveBack[1]?.();
+  expect([await pointsOf(first.id), await owedOf(first.id)]).toEqual([0, 0]);
+  const second = await join(email());
+  expect(await pointsOf(second.id)).toBe(0);
+});
+
+test('such points reach the account that owes now, through one that left meanwhile', async () => {
+  const email = mailbox();
+  const first = await join(email());
+  const { takeBack } = await earn(first, 200);
+  const giveBack = await redeem(first.id, 200);
+  await leave(first);
+  const second = await join(email());
+  await takeBack();
+  await leave(second);
+  const third = await join(email());
+  expect(await pointsOf(third.id)).toBe(-200);
+  await giveBack();
+  expect(await Promise.all([first, second, third].map(({ id }) => pointsOf(id)))).toEqual([0, 0, 0]);
+});
+
+test('points that come back to a former member who owes nothing stay there', async () => {
+  const email = mailbox();
+  const first = await join(email());
+  await earn(first, 60);
+  const giveBack = await redeem(first.id, 60);
+  await leave(first);
+  const second = await join(email());
+  await giveBack();
+  expect([await pointsOf(first.id), await pointsOf(second.id)]).toEqual([60, 0]);
+});
+
+test('points that come back while the next account signs up are counted once', async () => {
+  for (let round = 0; round < 6; round++) {
+    const email = mailbox();
+    const first = await join(email());
+    const { takeBack } = await earn(first, 90);
+    const giveBack = await redeem(first.id, 90);
+    await leave(first);
+    const next = await readyToJoin(email());
+    await takeBack();
+    await Promise.all([giveBack(), next.join()]);
+    expect([await pointsOf(first.id), (await next.account()).points]).toEqual([0, 0]);
+  }
+});
+
+test('a debt is never left on an account that is gone', async () => {
+  const email = mailbox();
+  const former = await spentAndLeft(email(), 40);
+  const [gone, next] = [await join(email()), await join(email())];
+  await leave(gone);
+  // As a server of an earlier release leaves it.
+  await sql`update former_earnings set met_by = array[${gone.id}, ${next.id}]::uuid[]
+    where former_id = ${former.id}`.execute(database);
+  expect(await former.takeBack()).toBe('200 OK');
+  expect([await pointsOf(gone.id), await pointsOf(next.id)]).toEqual([0, -40]);
 });
 
 test('the next account learns nothing of a credit that the points left behind cover', async () => {
@@ -305,6 +439,16 @@ async function readyToJoin(email: string) {
         .where('email', '=', email)
         .executeTakeFirstOrThrow(),
   };
+}
+
+/** What waits for the next account at the mailbox of a former member. */
+async function owedOf(formerId: string) {
+  const { rows } = await sql<{ owed: number }>`
+    select coalesce(sum(points_owed), 0)::integer as owed from departures where id::text in (
+      select reference from ledger_transfers where member_id = ${formerId} and kind = 'debt')`.execute(
+    database,
+  );
+  return rows[0]?.owed;
 }
 
 async function transferKinds(userId: string) {

@@ -3,11 +3,11 @@ import type { StatementEntry } from '#contract/statement.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 /** Why points moved, where that is not plain from the entry itself, and what staff wrote about it. */
-export function EntryReason({ entry: { kind, reward, text } }: { entry: StatementEntry }) {
+export function EntryReason({ entry: { kind, points, reward, text } }: { entry: StatementEntry }) {
   const t = useT('statement');
   const redeem = useT('redeem');
   const reason =
-    kind === 'taken_back' || kind === 'gift' || kind === 'debt'
+    kind === 'taken_back' || kind === 'gift' || (kind === 'debt' && points < 0)
       ? t(`reasons.${kind}`)
       : kind === 'given_back' || kind === 'gift_taken_back'
         ? redeem(whyBack(reward?.reason ?? null))

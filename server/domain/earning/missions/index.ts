@@ -21,6 +21,6 @@ export {
   translateMission,
 } from './manage-missions.ts';
 export { proveMissions } from './prove-missions.ts';
-export { completedMissions } from './rows.ts';
+export { endedMissions } from './rows.ts';
 export { startMission } from './start-mission.ts';
 export { digestOf, mostPointsOf, recordTerms, termsInForce } from './terms.ts';

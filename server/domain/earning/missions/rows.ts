@@ -103,10 +103,12 @@ export const lockAttempt = (tx: Tx, missionId: string, userId: string): Promise<
 export const attemptsOf = (reader: Reader, userId: string): Promise<Attempt[]> =>
   reader.selectFrom('missionAttempts').select(attemptColumns).where('userId', '=', userId).execute();
 
-/** Ids of the missions that the member has completed, of those that were taken back as well. */
-export async function completedMissions(tx: Tx, userId: string): Promise<string[]> {
+/** Ids of the missions that the member has completed, or that an advertiser has declined: those cannot be started again. */
+export async function endedMissions(tx: Tx, userId: string): Promise<string[]> {
   const attempts = await attemptsOf(tx, userId);
-  return attempts.filter(({ completedAt }) => completedAt).map(({ missionId }) => missionId);
+  return attempts
+    .filter(({ completedAt, reversedAt }) => completedAt ?? reversedAt)
+    .map(({ missionId }) => missionId);
 }
 
 /** Places of a mission that are taken, by completed attempts (in all, and today) and by started ones that keep theirs. */

@@ -38,7 +38,8 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   const language = await languageOf(tx, memberId);
   // What its advertiser has declined keeps no place.
   if (attempt?.reserved || attempt?.reversedAt) return shownTo(mission, attempt, 'open', language);
-  await refuseDoneBefore(tx, memberId, missionId);
+  // What was started before an earlier account had completed it may be finished.
+  if (!attempt) await refuseDoneBefore(tx, memberId, missionId);
   requireOpen(await readAvailability(tx, mission));
   if (attempt) {
     await keepPlace(tx, attempt, mission.content);

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
 import { DEPARTED, memberAccount, post } from '#domain/ledger/index.ts';
 import { type FormerEarner, goOnWithEarnings, keepEarnings } from './former-earnings.ts';
 import { pauseMember } from './pause.ts';
@@ -54,8 +55,8 @@ export async function rememberMailbox(tx: Tx, userId: string, left: Mailbox): Pr
 
 /**
  * Records the pause, suspension and debt of a member who leaves, takes the debt off the account, and keeps what was earned.
- * The caller holds its row and those of the other accounts at the mailbox locked. An account that exists at the mailbox
- * gets all of it at once.
+ * The caller holds its row and those of the other accounts at the mailbox locked. Of accounts that exist at the mailbox the
+ * oldest gets the standing at once, and all go on with what was earned.
  */
 export async function recordDeparture(
   tx: Tx,
@@ -87,7 +88,7 @@ export async function recordDeparture(
     }
   }
   if (!stands && !earned) return;
-  const heir = await tx
+  const beside = await tx
     .selectFrom('users')
     .select('id')
     .where(sql<boolean>`payout_mailbox(email) = payout_mailbox(${email})`)
@@ -95,10 +96,10 @@ export async function recordDeparture(
     .where('erasedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
-    .executeTakeFirst();
-  if (!heir) return;
-  if (stands) await meetAgain(tx, { userId: heir.id, mailbox });
-  else await goOnWithEarnings(tx, { userId: heir.id, mailbox });
+    .execute();
+  for (const heir of beside) await goOnWithEarnings(tx, { userId: heir.id, mailbox });
+  const [first] = beside;
+  if (stands && first) await meetAgain(tx, { userId: first.id, mailbox });
 }
 
 /**
@@ -114,6 +115,64 @@ export async function owePast(
   await postDebt(tx, `debt_left:${id}`, { to: formerId, points: pointsOwed, reference: id });
   if (heirId) await postDebt(tx, `debt_met:${id}`, { from: heirId, points: pointsOwed, reference: id });
   else await tx.insertInto('departures').values({ id, mailboxes, pointsOwed }).execute();
+}
+
+/**
+ * Uses what is left on the account of a member who has left, after points came back to it, for what others owe for that
+ * member: the account that took the debt over gets it, or what waits for the next one is less. Does nothing for members who
+ * are here. The caller holds the member locked.
+ */
+export async function payPastDebts(tx: Tx, memberId: string): Promise<void> {
+  const { rows } = await sql<{ points: number }>`
+    select points from users where id = ${memberId} and erased_at is not null and points > 0`.execute(tx);
+  let left = rows[0]?.points ?? 0;
+  for (const { id, open } of left > 0 ? await debtsLeft(tx, memberId) : []) {
+    const points = Math.min(left, open);
+    if (points > 0 && (await payPastDebt(tx, { id, memberId, points }))) left -= points;
+  }
+}
+
+/** What others took over from an account that was left, and has not come back to it. */
+async function debtsLeft(tx: Tx, memberId: string): Promise<{ id: string; open: number }[]> {
+  const { rows } = await sql<{ id: string; open: number }>`
+    select reference as id, sum(case when from_account = ${DEPARTED} then amount else -amount end)::integer as open
+    from ledger_transfers where member_id = ${memberId} and kind = 'debt'
+    group by reference having sum(case when from_account = ${DEPARTED} then amount else -amount end) > 0
+    order by min(id)`.execute(tx);
+  return rows;
+}
+
+/** Returns false, and moves nothing, if the debt met nobody until its record ended. */
+async function payPastDebt(
+  tx: Tx,
+  { id, memberId, points }: { id: string; memberId: string; points: number },
+): Promise<boolean> {
+  // Whoever signs up takes this row away, so that afterwards the new account is found.
+  const waiting =
+    await sql`update departures set points_owed = points_owed - ${points} where id = ${id}`.execute(tx);
+  const heirId = waiting.numAffectedRows ? undefined : await heirOf(tx, id);
+  if (!waiting.numAffectedRows && !heirId) return false;
+  await sql`delete from departures
+    where id = ${id} and points_owed = 0 and paused_reason is null and suspended_reason is null`.execute(tx);
+  const { rows } = await sql<{ paid: number }>`
+    select count(*)::integer as paid from ledger_transfers where reference = ${id} and kind = 'debt'`.execute(
+    tx,
+  );
+  const key = `${id}:${rows[0]?.paid}`;
+  await postDebt(tx, `debt_paid:${key}`, { from: memberId, points, reference: id });
+  if (!heirId) return true;
+  await postDebt(tx, `debt_eased:${key}`, { to: heirId, points, reference: id });
+  announce(tx, heirId, { type: 'balance', data: { change: points } });
+  await payPastDebts(tx, heirId);
+  return true;
+}
+
+/** The account that took the debt over, locked. */
+async function heirOf(tx: Tx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = (select member_id from ledger_transfers where key = ${`debt_met:${id}`})
+    for no key update`.execute(tx);
+  return rows[0]?.id;
 }
 
 /**
@@ -172,7 +231,7 @@ async function standingsBeside(
   return rows;
 }
 
-/** Takes a debt off an account that leaves (`to`), or puts it on a new one (`from`). */
+/** Takes a debt off an account (`to`), or puts it on one (`from`). */
 async function postDebt(
   tx: Tx,
   key: string,

@@ -20,7 +20,7 @@ interface Leaving {
   userId: string;
   /** The member's own, and those moved away from. */
   mailboxes: Buffer[];
-  /** Ids of the missions that the member completed. */
+  /** Ids of the missions that the member cannot start again. */
   missions: string[];
 }
 
@@ -63,28 +63,36 @@ export const didBefore = (memberId: string, missionId: RawBuilder<unknown>) => s
   select from former_earnings e
   where e.met_by @> array[${memberId}::uuid] and e.mission_ids @> array[${missionId}]::uuid[])`;
 
+/** The account that owes for a row of `former_earnings`: the first of those that go on with it and still exist. */
+const HEIR = sql<string | null>`(
+  select u.id from unnest(met_by) with ordinality m (id, place) join users u on u.id = m.id
+  where u.erased_at is null order by place limit 1)`;
+
 /** Locks those of these members who are former earners, and the accounts that owe for them, in the order of their ids. */
 export async function lockFormerEarners(tx: Tx, memberIds: string[]): Promise<void> {
   await sql`
     select from users
     where id in (
-      select unnest(array[former_id, met_by[1]]) from former_earnings where former_id = any (${memberIds}::uuid[]))
+      select unnest(array[former_id, ${HEIR}]) from former_earnings where former_id = any (${memberIds}::uuid[]))
     order by id for no key update`.execute(tx);
 }
 
 /**
  * Returns the former earner with this id, locked like the account that owes; undefined if there is none. The caller has called
- * lockFormerEarners. Throws Refusal busy if another account has come to owe since, and is in use.
+ * lockFormerEarners. Throws Refusal busy if another account has come to owe since and is in use, or has just left.
  */
 export async function lockFormerEarner(tx: Tx, memberId: string): Promise<FormerEarner | undefined> {
+  await sql`select from former_earnings where former_id = ${memberId} for update`.execute(tx);
+  // A statement of its own: the one that waited for the row sees no account that was made meanwhile.
   const { rows } = await sql<FormerEarner>`
-    select former_id, mailboxes, met_by[1] as heir_id from former_earnings where former_id = ${memberId} for update`.execute(
+    select former_id, mailboxes, ${HEIR} as heir_id from former_earnings where former_id = ${memberId}`.execute(
     tx,
   );
   const [former] = rows;
   if (!former?.heirId) return former;
   // To wait for it now could be a deadlock.
-  const heir = await sql`select from users where id = ${former.heirId} for no key update skip locked`.execute(
+  const heir = await sql`
+    select from users where id = ${former.heirId} and erased_at is null for no key update skip locked`.execute(
     tx,
   );
   if (heir.rows.length === 0) throw new Refusal('busy');
