@@ -13,13 +13,14 @@ const NO_FUNDS = ['balance_insufficient', 'insufficient_funds'];
  */
 export function outcomeOfError(error: unknown): Refused {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  // Stripe tells it by 429, for some calls by 400.
+  if (error instanceof Stripe.errors.StripeRateLimitError)
+    return { t: 'retry', code: 'rate', afterMs: retryAfterMs(error) };
   const code = error.code ?? error.type;
   switch (error.statusCode) {
     case 401:
     case 403:
       return { t: 'retry', code: 'config' };
-    case 429:
-      return { t: 'retry', code: 'rate', afterMs: retryAfterMs(error) };
     case 409:
       // Another call with this key is still in progress.
       return error.code === 'idempotency_key_in_use'

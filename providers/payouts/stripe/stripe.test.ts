@@ -87,6 +87,13 @@ describe('cardholders', () => {
   });
 });
 
+test.each([429, 400])('a limit of calls that Stripe tells by %d is no refusal', async (status) => {
+  const request = await enrolled();
+  const body = { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down' } };
+  vendor.setFault(() => ({ status, headers: { 'Retry-After': '7' }, body }));
+  expect(await provider.prepare(request, soon())).toEqual({ t: 'retry', code: 'rate', afterMs: 7_000 });
+});
+
 test('a card is inactive first, limited to its cents for all time, and named by the redemption', async () => {
   const request = await enrolled();
   await prepared(request);
