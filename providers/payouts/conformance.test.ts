@@ -133,7 +133,7 @@ const benches: Record<string, Bench> = {
 
 /** Calls as fulfilment makes them: a call that throws or takes too long is `unknown`. */
 const calls = (bench: Bench, request: PayoutRequest, callTimeoutMs = CALL_TIMEOUT_MS) =>
-  bindProvider(bench.provider, request, { transact, report: () => {}, callTimeoutMs });
+  bindProvider(bench.provider, request, { transact, report: () => {}, callTimeoutMs }, async () => true);
 const impatient = (bench: Bench, request: PayoutRequest) => calls(bench, request, SHORT_TIMEOUT_MS);
 const issue = async (bench: Bench, request: PayoutRequest) => {
   const { prepare, commit } = calls(bench, request);

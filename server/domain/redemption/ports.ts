@@ -47,7 +47,7 @@ export type Outcome =
   | { t: 'retry'; code: RetryCode; afterMs?: number; unasked?: true }
   /** It may have happened. */
   | { t: 'unknown'; code: string }
-  /** The member is paused or suspended, so nothing was asked for. */
+  /** The member is paused or suspended, a person has ended it, or another worker took over: nothing was asked for. */
   | { t: 'stopped' }
   /** Nothing exists. Only a lookup can tell. */
   | { t: 'absent' };

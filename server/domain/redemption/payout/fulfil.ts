@@ -4,7 +4,7 @@ import {
   type PayoutRequest,
   STAFF_REFUSED,
 } from '#domain/redemption/ports.ts';
-import { type Lease, renewLease, saveCustomer, takeLease } from './lease.ts';
+import { type Lease, mayBegin, renewLease, saveCustomer, takeLease } from './lease.ts';
 import { markFailed, markIssued, markStopped, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
 import { answerIsMissing, mayStillLand, waitAfter } from './waiting.ts';
@@ -25,7 +25,8 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
     const wait = waitAfter(lease, { t: 'retry', code: 'config' }, false);
     return ports.transact((tx) => markWaiting(tx, lease, wait));
   }
-  const run = { ports, lease, provider: bindProvider(provider, requestOf(lease), ports) };
+  const bound = bindProvider(provider, requestOf(lease), ports, (tx) => mayBegin(tx, lease));
+  const run = { ports, lease, provider: bound };
   if (lease.endedAt) return endRun(run);
   const answer = (await enroll(run)) ?? (await begin(run));
   return answer.outcome.t === 'prepared'

@@ -5,7 +5,7 @@ import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import type { FulfilPorts, Recipient } from '#domain/redemption/ports.ts';
 import { GOES_ON, HELD, OWN } from '#domain/redemption/states.ts';
-import { IS_STOPPED } from './stop.ts';
+import { IS_STOPPED, readStop } from './stop.ts';
 
 /** Length of a worker's lease; each further step of the worker starts it anew. */
 export const LEASE_SECONDS = 30;
@@ -106,5 +106,21 @@ export async function renewLease(tx: Tx, lease: Lease, ref?: string): Promise<bo
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = ${lease.id} and attempts = ${lease.attempt} and status in ${HELD}
     returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/**
+ * Whether a call that could pay may begin in this transaction: no other worker took over, and nobody has ended the
+ * redemption, or paused or suspended its member. Locks the member's row, so that these wait for the end of the transaction.
+ */
+export async function mayBegin(tx: Tx, lease: Lease): Promise<boolean> {
+  if (await readStop(tx, lease.userId)) return false;
+  // A statement of its own, so that it sees what was committed before the lock was taken.
+  const { rows } = await sql`
+    select from card_redemptions r
+    where r.id = ${lease.id} and r.attempts = ${lease.attempt} and r.status in ${HELD}
+      and not exists (select from fulfilments f where f.redemption_id = r.id and f.decision = 'refused')`.execute(
+    tx,
+  );
   return rows.length === 1;
 }

@@ -117,8 +117,9 @@ async function tellFailure(tx: Tx, lease: Lease): Promise<void> {
 }
 
 /**
- * Ends the lease because the member is paused or suspended. While an earlier call is unanswered, lookups continue.
- * Otherwise nothing is under way, and a sweep enqueues the redemption once the member may be paid again.
+ * Ends the lease because the member is paused or suspended, or a person has ended the redemption, which starts its next run.
+ * While an earlier call is unanswered, lookups continue. Otherwise nothing is under way, and a sweep enqueues the redemption
+ * once the member may be paid again.
  */
 export async function markStopped(tx: Tx, lease: Lease): Promise<void> {
   if (lease.unansweredSince !== null) return markWaiting(tx, lease, waitAfter(lease, { t: 'absent' }, false));
@@ -134,10 +135,11 @@ export async function markStopped(tx: Tx, lease: Lease): Promise<void> {
     .where('id', '=', lease.id)
     .where('attempts', '=', lease.attempt)
     .where('status', 'in', HELD)
-    .returning('status')
+    .returning('woken')
     .executeTakeFirst();
   if (!stopped) return;
   announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'processing' } });
+  if (stopped.woken) await enqueueFulfilment(tx, lease.id);
 }
 
 /** Ends the lease until the next run, which is enqueued in the same commit. */

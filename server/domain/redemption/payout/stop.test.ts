@@ -16,6 +16,7 @@ import {
   recoverRedemptions,
   refuseFulfilment,
 } from '#domain/redemption/index.ts';
+import { takeLease } from '#domain/redemption/payout/lease.ts';
 import { pauseMember, resumeMember } from '#domain/trust/index.ts';
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
@@ -372,6 +373,53 @@ test('a reward made by hand whose redemption is ended during a run is not issued
   await fulfil(id);
   expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
   expect(await pointsOf(memberId)).toBe(200);
+});
+
+test.each([
+  ['staff end its redemption', (id: string) => end(id)],
+  [
+    'another worker takes over',
+    async (id: string) => {
+      await endLease(database, id);
+      await transact((tx) => takeLease(tx, id, [issuer]));
+    },
+  ],
+])('a run asks for nothing after %s', async (_what, happens) => {
+  const { id, memberId } = await openRedemption(database);
+  await sql`update card_redemptions set attempts = 1, resting = true, promised_by = now() - interval '1 minute'
+    where id = ${id}`.execute(database);
+  const { provider, began } = watched({
+    lookup: async () => {
+      await happens(id);
+      return { t: 'absent' };
+    },
+  });
+  await fulfil(id, provider);
+  expect(began).toEqual([]);
+  expect(await pointsOf(memberId)).toBe(0);
+});
+
+test('the run that staff started by ending a redemption follows at once, although another one was under way', async () => {
+  const { id, memberId } = await openRedemption(database);
+  await sql`update card_redemptions set attempts = 1, resting = true, promised_by = now() - interval '1 minute'
+    where id = ${id}`.execute(database);
+  const { provider } = watched({
+    lookup: async () => {
+      await end(id);
+      // Its job finds the lease of this run.
+      await sql`delete from graphile_worker._private_jobs where key = ${`fulfil_redemption:${id}`}`.execute(
+        database,
+      );
+      return { t: 'absent' };
+    },
+  });
+  await fulfil(id, provider);
+  const { rows: jobs } = await sql`select from graphile_worker.jobs
+    where key = ${`fulfil_redemption:${id}`} and run_at <= now()`.execute(database);
+  expect(jobs).toHaveLength(1);
+  await fulfil(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+  expect(await pointsOf(memberId)).toBe(100);
 });
 
 test('a prepared card is voided when staff end its redemption', async () => {

@@ -1,3 +1,4 @@
+import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import type {
@@ -9,7 +10,6 @@ import type {
   PayoutRequest,
   VoidOutcome,
 } from '#domain/redemption/ports.ts';
-import { readStop } from './stop.ts';
 import { awaitTurn } from './turn.ts';
 
 /** Longest call to a provider. Two calls and their turns fit into a lease, which each step starts anew. */
@@ -27,14 +27,15 @@ export interface BoundProvider {
 
 /**
  * Binds a provider to one request. A call that throws or takes too long is reported and returns `unknown`. No call is
- * made while the breaker is open, and each waits for its turn. Calls that could pay begin under the member's lock, so
- * that none begins once the member is paused or suspended; they then return `stopped`. Throws if the database failed
- * before anything was asked of the provider.
+ * made while the breaker is open, and each waits for its turn. Calls that could pay begin in the transaction in which
+ * `mayBegin` allows it, otherwise they return `stopped`. Throws if the database failed before anything was asked of the
+ * provider.
  */
 export function bindProvider(
   provider: PayoutProvider,
   request: PayoutRequest,
   ports: Pick<FulfilPorts, 'transact' | 'report' | 'onRefused' | 'onAnswered' | 'callTimeoutMs' | 'breaker'>,
+  mayBegin: (tx: Tx) => Promise<boolean>,
 ): BoundProvider {
   const enroll = provider.enroll?.bind(provider);
   const guard = async <T extends { t: string; code?: string }>(
@@ -51,7 +52,7 @@ export function bindProvider(
     const answered = (outcome: string) => ports.onAnswered?.(about, outcome, performance.now() - began);
     try {
       const outcome = await Promise.race([work(signal), rejectWhenAborted(signal)]);
-      // Nobody was asked about a member who is paused or suspended.
+      // Then nobody was asked.
       if (outcome.t !== 'stopped') answered(outcome.t);
       if (outcome.t === 'rejected') ports.onRefused?.(outcome.code ?? '', about);
       if (outcome.t === 'retry' && outcome.code === 'config') ports.breaker?.trip(provider.id);
@@ -63,8 +64,7 @@ export function bindProvider(
       return { t: 'unknown', code: signal.aborted ? 'timeout' : 'error' } as const;
     }
   };
-  const unlessStopped = <T>(begin: () => Promise<T>) =>
-    beginUnlessStopped(ports.transact, request.recipient.memberId, begin);
+  const unlessStopped = <T>(begin: () => Promise<T>) => beginUnlessStopped(ports.transact, mayBegin, begin);
   return {
     enroll: enroll && (() => guard('enroll', (signal) => unlessStopped(() => enroll(request, signal)))),
     prepare: () => guard('prepare', (signal) => unlessStopped(() => provider.prepare(request, signal))),
@@ -77,19 +77,16 @@ export function bindProvider(
 /** The database failed before a call began: the run ends, and the next one need not wait for an answer. */
 class NotBegun extends Error {}
 
-/**
- * Begins a call that could pay while the member's row is locked, and waits for its result after the lock is released:
- * after the commit of a pause or a suspension no such call begins.
- */
+/** Begins a call that could pay while the locks of `mayBegin` are held, and waits for its result after they are released. */
 async function beginUnlessStopped<T>(
   transact: Transact,
-  memberId: string,
+  mayBegin: (tx: Tx) => Promise<boolean>,
   begin: () => Promise<T>,
 ): Promise<T | { t: 'stopped' }> {
   const call: { answer?: Promise<T> } = {};
   try {
     await transact(async (tx) => {
-      if (await readStop(tx, memberId)) return;
+      if (!(await mayBegin(tx))) return;
       call.answer = begin();
       // The call is awaited below, even if the transaction fails.
       call.answer.catch(() => {});
