@@ -161,6 +161,7 @@ export async function endLease(database: Database, redemptionId: string): Promis
       leasedUntil: sql`now() - interval '1 minute'`,
       // `least` alone would make a time of none.
       unansweredSince: sql`case when unanswered_since is not null then least(unanswered_since, now() - interval '10 minutes') end`,
+      lastUnansweredAt: sql`case when last_unanswered_at is not null then least(last_unanswered_at, now() - interval '10 minutes') end`,
     })
     .where('id', '=', redemptionId)
     .where('status', 'in', ['pending', 'processing', 'review'])

@@ -327,7 +327,9 @@ async function passTime(database: Database, { dead, ids }: { dead: boolean; ids:
       with due as (
         update card_redemptions
         set leased_until = now() - interval '1 minute', unanswered_since = case
-          when unanswered_since is not null then least(unanswered_since, now() - interval '10 minutes') end
+            when unanswered_since is not null then least(unanswered_since, now() - interval '10 minutes') end,
+          last_unanswered_at = case
+            when last_unanswered_at is not null then least(last_unanswered_at, now() - interval '10 minutes') end
         where id in (
           select id from card_redemptions
           where status in ('pending', 'processing', 'review') and leased_until is not null

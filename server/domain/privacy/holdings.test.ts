@@ -99,7 +99,16 @@ const STAYS: Record<string, string[]> = {
   card_redemptions: [
     ...['id', 'user_id', 'card_tier', 'amount_cents', 'points_used', 'status', 'created_at', 'issued_at'],
     ...['expires_at', 'request_id', 'provider', 'reason', 'attempts', 'leased_until', 'promised_by'],
-    ...['unanswered_since', 'resting', 'woken', 'reveal', 'reward_id', 'reward_kind', 'reward_title'],
+    ...[
+      'unanswered_since',
+      'last_unanswered_at',
+      'resting',
+      'woken',
+      'reveal',
+      'reward_id',
+      'reward_kind',
+      'reward_title',
+    ],
     ...['product_ids', 'award_id', 'stopped_at'],
     // For settling and disputes, until RETENTION empties them.
     ...['provider_ref', 'provider_customer'],

@@ -251,6 +251,53 @@ describe('lost replies', () => {
     expect(await member(memberId)).toMatchObject({ points: 100 });
   });
 
+  test.each(['rate', 'no_funds', 'config'] as const)(
+    'hold the points back although a later call is answered by %s and the next one by a refusal',
+    async (code) => {
+      const { id, memberId } = await openRedemption(database);
+      await run(id, issuer({ fault: (made) => (made === 'prepare' ? 'lose_request' : undefined) }));
+      const runAtOnce = async (provider: PayoutProvider) => {
+        await sql`update card_redemptions set leased_until = now() where id = ${id}`.execute(database);
+        await run(id, provider);
+      };
+      await runAtOnce(Object.assign(issuer(), { prepare: async () => ({ t: 'retry', code }) as const }));
+      expect(await read(id)).toMatchObject({ unansweredSince: expect.any(Date) });
+      const refusing = issuer({ fault: (made) => (made === 'prepare' ? 'refuse' : undefined) });
+      await runAtOnce(refusing);
+      expect(await read(id)).toMatchObject({ status: 'processing' });
+      await runLater(id, refusing);
+      expect(await read(id)).toMatchObject({ status: 'failed' });
+      expect(await member(memberId)).toMatchObject({ points: 100 });
+    },
+  );
+
+  test.each([
+    ['lost too', issuer({ fault: (made) => (made === 'prepare' ? 'lose_request' : undefined) })],
+    ['killed', undefined],
+  ])('hold the points back for ten minutes from the last one: a second call is %s', async (_how, second) => {
+    const { id, memberId } = await openRedemption(database);
+    const lost = issuer({ fault: (made) => (made === 'prepare' ? 'lose_request' : undefined) });
+    await run(id, lost);
+    if (second) await runLater(id, second);
+    else {
+      await endLease(database, id);
+      // It takes its lease, and nothing else is heard of it.
+      let transactions = 0;
+      const cut: FulfilPorts['transact'] = (work) =>
+        ++transactions > 1 ? Promise.reject(new Error('the process is gone')) : transact(work);
+      await expect(fulfilRedemption({ ...ports(lost), transact: cut }, id)).rejects.toThrow('gone');
+    }
+    const refusing = issuer({ fault: (made) => (made === 'prepare' ? 'refuse' : undefined) });
+    for (const times of [1, 2]) {
+      await sql`update card_redemptions set leased_until = now() where id = ${id}`.execute(database);
+      await run(id, refusing);
+      expect(await read(id), `run ${times}`).toMatchObject({ status: 'processing' });
+    }
+    await runLater(id, refusing);
+    expect(await read(id)).toMatchObject({ status: 'failed' });
+    expect(await member(memberId)).toMatchObject({ points: 100 });
+  });
+
   test('after 20 hours without a reply the redemption is in review: no new call is made, and a late reply still counts', async () => {
     const { id, memberId } = await openRedemption(database);
     const silent = issuer({ fault: () => 'lose_request' });

@@ -27,7 +27,9 @@ export interface Lease {
   /** Set for an award, which takes no points. */
   awardId: string | null;
   promisedBy: Date;
+  /** The time of the first call that could pay and is without an answer, and of the last one. */
   unansweredSince: Date | null;
+  lastUnansweredAt: Date | null;
   /** When a person ended the redemption: nothing more is asked for, and its points go back once nothing can be spent. */
   endedAt: Date | null;
   recipient: Recipient;
@@ -48,6 +50,8 @@ export async function takeLease(
   // A statement of its own, so that the next one sees what was committed before the lock was taken: an address that woke it.
   await sql`select from card_redemptions where id = ${id} for no key update`.execute(tx);
   const isFree = sql`${GOES_ON} and (leased_until is null or leased_until <= now())`;
+  // A run that did not record its end may have been killed during a call.
+  const mayHaveAsked = sql`(attempts > 0 and not resting and provider not in ${OWN})`;
   const keepingCustomers = providers.flatMap((provider) => (provider.enroll ? [provider.id] : []));
   const { rows } = await sql<Lease>`
     with stopped as (
@@ -57,9 +61,8 @@ export async function takeLease(
     ), leased as (
       update card_redemptions r set
         status = case status when 'review' then status else 'processing' end,
-        -- A run that did not record its end may have been killed during a call.
-        unanswered_since = case when attempts > 0 and not resting and provider not in ${OWN}
-          then coalesce(unanswered_since, now()) else unanswered_since end,
+        unanswered_since = case when ${mayHaveAsked} then coalesce(unanswered_since, now()) else unanswered_since end,
+        last_unanswered_at = case when ${mayHaveAsked} then now() else last_unanswered_at end,
         attempts = attempts + 1, resting = false, woken = false, stopped_at = null,
         promised_by = promised_by + coalesce(now() - stopped_at, interval '0'),
         provider_customer = coalesce(provider_customer, (
@@ -70,7 +73,8 @@ export async function takeLease(
       returning *
     )
     select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_cents,
-      c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as taken_at, c.product_ids,
+      c.points_used, c.award_id, c.promised_by, c.unanswered_since, c.last_unanswered_at,
+      now() as taken_at, c.product_ids,
       (select decided_at from fulfilments f where f.redemption_id = c.id and f.decision = 'refused') as ended_at,
       jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,
         'customer', c.provider_customer, 'address', case when a.user_id is not null then jsonb_build_object(

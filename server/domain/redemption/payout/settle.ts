@@ -40,6 +40,7 @@ export async function markIssued(
           reason: null,
           leasedUntil: null,
           unansweredSince: null,
+          lastUnansweredAt: null,
         })
         .where('id', '=', lease.id)
         .where('attempts', '=', lease.attempt)
@@ -87,7 +88,7 @@ export async function markFailed(
   await lockMember(tx, lease.userId);
   const failed = await tx
     .updateTable('cardRedemptions')
-    .set({ status: 'failed', reason, leasedUntil: null, unansweredSince: null })
+    .set({ status: 'failed', reason, leasedUntil: null, unansweredSince: null, lastUnansweredAt: null })
     .where('id', '=', lease.id)
     .where('attempts', '=', lease.attempt)
     .where('status', 'in', HELD)
@@ -138,8 +139,8 @@ export async function markStopped(tx: Tx, lease: Lease): Promise<void> {
     .returning('woken')
     .executeTakeFirst();
   if (!stopped) return;
-  announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'processing' } });
   if (stopped.woken) await enqueueFulfilment(tx, lease.id);
+  announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'processing' } });
 }
 
 /** Ends the lease until the next run, which is enqueued in the same commit. */
@@ -150,7 +151,8 @@ export async function markWaiting(tx: Tx, lease: Lease, wait: Wait): Promise<voi
     update card_redemptions r set
       status = ${wait.status}, reason = ${wait.reason},
       provider_ref = coalesce(${wait.ref}, r.provider_ref),
-      unanswered_since = ${wait.unansweredSince}::timestamptz, resting = true,
+      unanswered_since = ${wait.unansweredSince}::timestamptz,
+      last_unanswered_at = ${wait.lastUnansweredAt}::timestamptz, resting = true,
       leased_until = date_trunc('milliseconds', now()) + make_interval(
         secs => case when r.woken then ${WOKEN_PAUSE_MS / 1000}::double precision else ${wait.ms / 1000} end)
     from card_redemptions before

@@ -7,13 +7,19 @@ const NOW = new Date('2027-01-01T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 /** A lease of now; by default no answer is missing, and the promise is an hour away. */
 const lease = (
-  values: Partial<Pick<Lease, 'provider' | 'unansweredSince' | 'promisedBy' | 'endedAt'>> = {},
+  values: Partial<
+    Pick<Lease, 'provider' | 'unansweredSince' | 'lastUnansweredAt' | 'promisedBy' | 'endedAt'>
+  > = {},
 ) =>
   ({
-    ...{ takenAt: NOW, promisedBy: hoursAgo(-1), unansweredSince: null, endedAt: null, provider: 'vendor' },
+    ...{ takenAt: NOW, promisedBy: hoursAgo(-1), provider: 'vendor' },
+    ...{ unansweredSince: null, lastUnansweredAt: null, endedAt: null },
     ...values,
   }) as Lease;
+const minutesAgo = (minutes: number) => hoursAgo(minutes / 60);
 const EARLIER = hoursAgo(3);
+/** A call of then may still be carried out. */
+const LATELY = minutesAgo(9);
 
 test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>([
   // What is not known begins to be missing now, or stays missing since the first time.
@@ -29,8 +35,13 @@ test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>(
   [{ t: 'absent' }, 'lookup', EARLIER, EARLIER],
   [{ t: 'retry', code: 'rate' }, 'lookup', EARLIER, EARLIER],
   [{ t: 'absent' }, 'lookup', null, null],
-  // An answer to the call itself is one.
+  // A call that was not carried out says nothing about an earlier one that may still be.
+  [{ t: 'retry', code: 'rate' }, 'paying call', LATELY, LATELY],
+  [{ t: 'retry', code: 'no_funds' }, 'paying call', LATELY, LATELY],
+  [{ t: 'retry', code: 'config' }, 'paying call', LATELY, LATELY],
+  [{ t: 'accepted', why: 'needs_info' }, 'paying call', LATELY, LATELY],
   [{ t: 'retry', code: 'rate' }, 'paying call', EARLIER, null],
+  [{ t: 'accepted', why: 'needs_info' }, 'paying call', EARLIER, null],
   // Our own turn or breaker put it off, so nobody answered.
   [{ t: 'retry', code: 'rate', unasked: true }, 'paying call', EARLIER, EARLIER],
   [{ t: 'retry', code: 'config', unasked: true }, 'paying call', null, null],
@@ -51,12 +62,28 @@ test.each(['stock', 'manual'])('no answer is missing of %s, which is in our own 
   expect(wait).toMatchObject({ status: 'processing', unansweredSince: null });
 });
 
+test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null]>([
+  [{ t: 'unknown', code: 'timeout' }, 'paying call', NOW],
+  [{ t: 'retry', code: 'in_flight' }, 'paying call', NOW],
+  [{ t: 'unknown', code: 'timeout' }, 'lookup', LATELY],
+  [{ t: 'retry', code: 'rate' }, 'paying call', LATELY],
+  [{ t: 'accepted', ref: 'order', why: 'async' }, 'lookup', null],
+])(
+  'after %j of a %s, with a first and a last call without an answer, the last one was at %s',
+  (outcome, asked, last) => {
+    const before = lease({ unansweredSince: EARLIER, lastUnansweredAt: LATELY });
+    expect(waitAfter(before, outcome, asked === 'paying call').lastUnansweredAt).toEqual(last);
+  },
+);
+
 test('a call without an answer may be carried out for ten minutes, after the end of a redemption too', () => {
-  const minutesAgo = (minutes: number) => hoursAgo(minutes / 60);
   expect(mayStillLand(lease())).toBe(false);
   expect(mayStillLand(lease({ endedAt: minutesAgo(1) }))).toBe(false);
   expect(mayStillLand(lease({ unansweredSince: minutesAgo(9) }))).toBe(true);
   expect(mayStillLand(lease({ unansweredSince: minutesAgo(10) }))).toBe(false);
+  const calls = { unansweredSince: minutesAgo(90), lastUnansweredAt: minutesAgo(9) };
+  expect(mayStillLand(lease(calls))).toBe(true);
+  expect(mayStillLand(lease({ ...calls, lastUnansweredAt: minutesAgo(10) }))).toBe(false);
   expect(mayStillLand(lease({ unansweredSince: minutesAgo(90), endedAt: minutesAgo(9) }))).toBe(true);
   expect(mayStillLand(lease({ unansweredSince: minutesAgo(90), endedAt: minutesAgo(10) }))).toBe(false);
 });
@@ -73,6 +100,7 @@ test('past its promise, or when an answer is missing for too long, a redemption 
     status: 'processing',
     reason: null,
     unansweredSince: null,
+    lastUnansweredAt: null,
     ref: 'order',
     ms: 600_000,
   });

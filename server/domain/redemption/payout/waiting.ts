@@ -32,6 +32,7 @@ export interface Wait {
   status: HeldStatus;
   reason: RedemptionReason | null;
   unansweredSince: Date | null;
+  lastUnansweredAt: Date | null;
   ref: string | null;
   ms: number;
 }
@@ -45,23 +46,26 @@ export const answerIsMissing = (lease: Lease): boolean =>
  * Whether an earlier call without an answer may still be carried out, so that a lookup that finds nothing proves nothing.
  * None is made after a person has ended the redemption.
  */
-export const mayStillLand = ({ unansweredSince, endedAt, takenAt }: Lease): boolean =>
-  unansweredSince !== null &&
-  takenAt.getTime() - Math.max(unansweredSince.getTime(), endedAt?.getTime() ?? 0) < LANDS_MS_MAX;
+export function mayStillLand({ unansweredSince, lastUnansweredAt, endedAt, takenAt }: Lease): boolean {
+  if (unansweredSince === null) return false;
+  const lastCallMs =
+    endedAt?.getTime() ?? Math.max(unansweredSince.getTime(), lastUnansweredAt?.getTime() ?? 0);
+  return takenAt.getTime() - lastCallMs < LANDS_MS_MAX;
+}
 
 /** How a redemption waits after an outcome. `couldPay`: whether it came from a call that could pay. */
 export function waitAfter(lease: Lease, outcome: WaitingOutcome, couldPay: boolean): Wait {
-  const unansweredSince = missingSince(lease, outcome, couldPay);
-  const overdue = lease.takenAt > lease.promisedBy || answerIsMissing({ ...lease, unansweredSince });
+  const missing = whatIsMissing(outcome);
+  const answers = missingAnswers(lease, outcome, couldPay);
+  const overdue = lease.takenAt > lease.promisedBy || answerIsMissing({ ...lease, ...answers });
   const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
   const ms = pauseAfter(outcome);
-  const missing = whatIsMissing(outcome);
-  if (!overdue) return { status: 'processing', reason: missing, unansweredSince, ref, ms };
+  if (!overdue) return { status: 'processing', reason: missing, ...answers, ref, ms };
   const reachable = outcome.t === 'absent' || outcome.t === 'accepted' || outcome.t === 'prepared';
   return {
     status: 'review',
     reason: missing ?? (reachable ? 'answer_missing' : 'provider_unreachable'),
-    unansweredSince,
+    ...answers,
     ref,
     ms: outcome.t === 'retry' ? ms : REVIEW_EVERY_MS,
   };
@@ -73,17 +77,25 @@ function whatIsMissing(outcome: WaitingOutcome): RedemptionReason | null {
   return outcome.t === 'retry' && outcome.code === 'out_of_stock' ? 'out_of_stock' : null;
 }
 
-function missingSince(lease: Lease, outcome: WaitingOutcome, couldPay: boolean): Date | null {
+/** The times of the first and of the last call that is without an answer after this outcome. */
+function missingAnswers(
+  lease: Lease,
+  outcome: WaitingOutcome,
+  couldPay: boolean,
+): Pick<Wait, 'unansweredSince' | 'lastUnansweredAt'> {
+  const { unansweredSince, lastUnansweredAt, takenAt } = lease;
+  const none = { unansweredSince: null, lastUnansweredAt: null };
   // The site's own rewards are in this database, which keeps nothing to itself.
-  if (OWN_PROVIDERS.includes(lease.provider)) return null;
+  if (OWN_PROVIDERS.includes(lease.provider)) return none;
+  if ((outcome.t === 'accepted' || outcome.t === 'prepared') && outcome.ref !== undefined) return none;
+  const same = { unansweredSince, lastUnansweredAt };
+  if (!couldPay) return same;
   // `in_flight` is an earlier call of ours, which may still succeed.
-  const isOpen = outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight');
-  if (couldPay && isOpen) return lease.unansweredSince ?? lease.takenAt;
-  const isAnswer = couldPay
-    ? !(outcome.t === 'retry' && outcome.unasked)
-    : (outcome.t === 'accepted' || outcome.t === 'prepared') && outcome.ref !== undefined;
-  // Anything else, also a reward that is not this one, proves nothing about an earlier call.
-  return isAnswer ? null : lease.unansweredSince;
+  if (outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight'))
+    return { unansweredSince: unansweredSince ?? takenAt, lastUnansweredAt: takenAt };
+  // It was not carried out, which proves nothing about an earlier call; the lookup before it does, once that cannot land.
+  const isAnswer = !(outcome.t === 'retry' && outcome.unasked) && !mayStillLand(lease);
+  return isAnswer ? none : same;
 }
 
 function pauseAfter(outcome: WaitingOutcome): number {
