@@ -160,6 +160,7 @@ create table card_redemptions (
   product_ids text[] default '{}'::text[] not null,
   award_id uuid,
   stopped_at timestamp with time zone,
+  last_unanswered_at timestamp with time zone,
   constraint card_redemptions_amount_cents_check CHECK ((amount_cents > 0)),
   constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),
   constraint card_redemptions_award_id_key UNIQUE (award_id),

@@ -149,6 +149,7 @@ export interface CardRedemptions {
   googleWalletUrl: string | null;
   id: Generated<string>;
   issuedAt: Timestamp | null;
+  lastUnansweredAt: Timestamp | null;
   leasedUntil: Timestamp | null;
   pointsUsed: number;
   productIds: Generated<string[]>;
