@@ -83,7 +83,7 @@ describe('cardholders', () => {
 
   test('of another account are left to a person', async () => {
     const outcome = await provider.prepare(recipientOf({ customer: 'ich_elsewhere' }), soon());
-    expect(outcome).toEqual({ t: 'accepted', why: 'review' });
+    expect(outcome).toEqual({ t: 'accepted', why: 'review', unasked: true });
   });
 });
 

@@ -68,7 +68,7 @@ export class StripePayouts implements PayoutProvider {
 
   async prepare(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {
     const { customer } = request.recipient;
-    if (customer === null) return { t: 'accepted', why: 'review' };
+    if (customer === null) return { t: 'accepted', why: 'review', unasked: true };
     const stripe = this.#stripe(signal);
     try {
       const blocked = (await obstacleOf(stripe, customer)) ?? (await missingFunds(stripe, request));
@@ -244,12 +244,14 @@ async function obstacleOf(stripe: Stripe, customer: string): Promise<CallOutcome
     cardholder = await stripe.issuing.cardholders.retrieve(customer);
   } catch (error) {
     // A cardholder of another account or mode concerns only this member, so calls for others go on.
-    if (isMissing(error)) return { t: 'accepted', why: 'review' };
+    if (isMissing(error)) return { t: 'accepted', why: 'review', unasked: true };
     throw error;
   }
   const { disabled_reason: reason, past_due: due } = cardholder.requirements;
   if (reason === 'requirements.past_due' || due?.length) return { t: 'accepted', why: 'needs_info' };
-  return reason || cardholder.status !== 'active' ? { t: 'accepted', why: 'review' } : undefined;
+  return reason || cardholder.status !== 'active'
+    ? { t: 'accepted', why: 'review', unasked: true }
+    : undefined;
 }
 
 /** A card reserves no funds and shops would decline it without, so none is made then. */

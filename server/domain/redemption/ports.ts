@@ -39,8 +39,11 @@ export type Outcome =
   /** The reward exists under `ref` and cannot be spent yet. */
   | { t: 'prepared'; ref: string }
   | { t: 'issued'; ref: string; reveal: Reveal; expiresAt?: Date }
-  /** An answer comes later: from the provider under `ref`, otherwise from the member or a person. */
-  | { t: 'accepted'; ref?: string; why: 'review' | 'async' | 'needs_info' }
+  /**
+   * An answer comes later: from the provider under `ref`, otherwise from the member or a person. `unasked`: no reward was
+   * asked for. A call that could pay and returns `review` with neither may have made a reward earlier.
+   */
+  | { t: 'accepted'; ref?: string; why: 'review' | 'async' | 'needs_info'; unasked?: true }
   /** The same call can never succeed. */
   | { t: 'rejected'; code: string }
   /** Nothing happened; a later call may succeed. `unasked`: the provider was not even asked. */

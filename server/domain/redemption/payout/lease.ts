@@ -26,6 +26,7 @@ export interface Lease {
   pointsUsed: number;
   /** Set for an award, which takes no points. */
   awardId: string | null;
+  createdAt: Date;
   promisedBy: Date;
   /** The time of the first call that could pay and is without an answer, and of the last one. */
   unansweredSince: Date | null;
@@ -73,7 +74,7 @@ export async function takeLease(
       returning *
     )
     select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_cents,
-      c.points_used, c.award_id, c.promised_by, c.unanswered_since, c.last_unanswered_at,
+      c.points_used, c.award_id, c.created_at, c.promised_by, c.unanswered_since, c.last_unanswered_at,
       now() as taken_at, c.product_ids,
       (select decided_at from fulfilments f where f.redemption_id = c.id and f.decision = 'refused') as ended_at,
       jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,

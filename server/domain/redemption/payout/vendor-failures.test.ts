@@ -8,7 +8,7 @@ import { testDatabase } from '#testing/database.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous, TREMENDOUS_PRODUCT } from '#testing/payouts/tremendous.ts';
-import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, endLease, openRedemption, payoutRequest } from '#testing/redemption.ts';
 
 /** Redemptions while a vendor fails. After each test every sum is right and at most one reward is live. */
 
@@ -182,6 +182,49 @@ test('a call that is refused because another is in flight keeps the time since w
     expect(await read(id)).toMatchObject({ status: 'issued' });
   }, WAIT);
   expect(liveOf(id)).toBe(1);
+});
+
+test('a key that Stripe knows of another call leads to no second card once Stripe has forgotten it', async () => {
+  const { id, memberId } = await open('stripe');
+  // What the lost site did after the backup that this one is restored from: a card of a cardholder who is not known here.
+  const request = payoutRequest({ redemptionId: id });
+  const signal = AbortSignal.timeout(WAIT.timeout);
+  const made = new StripePayouts(stripe.settings);
+  const enrolled = await made.enroll(request, signal);
+  const customer = enrolled.t === 'enrolled' ? enrolled.customer : null;
+  await made.prepare({ ...request, recipient: { ...request.recipient, customer } }, signal);
+  await run(id);
+  const { createdAt, unansweredSince, providerCustomer } = await read(id);
+  expect(providerCustomer).not.toBe(customer);
+  expect(unansweredSince).toEqual(createdAt);
+
+  await sql`update card_redemptions set created_at = now() - interval '21 hours' where id = ${id}`.execute(
+    database,
+  );
+  await run(id);
+  stripe.forgetKeys();
+  for (let n = 0; n < 3; n++) await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review', reason: 'answer_missing' });
+  expect(stripe.cards.filter(({ metadata }) => metadata?.redemption_id === id)).toHaveLength(1);
+  expect(await pointsOf(memberId)).toBe(0);
+});
+
+test('a 409 of Tremendous without an order leaves the answer missing, and a refusal after it gives nothing back', async () => {
+  const { id, memberId } = await open('tremendous');
+  const runAtOnce = async (status: number) => {
+    await sql`update card_redemptions set leased_until = now() where id = ${id}`.execute(database);
+    tremendous.setFault((call) => (call.method === 'POST' ? { status } : undefined));
+    await fulfilRedemption({ transact, providers, report: () => {} }, id);
+  };
+  await runAtOnce(503);
+  await runAtOnce(409);
+  expect(await read(id)).toMatchObject({ unansweredSince: expect.any(Date) });
+  await runAtOnce(422);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  expect(await pointsOf(memberId)).toBe(0);
+  tremendous.setFault(() => undefined);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
 });
 
 test('an order canceled while it waited for approval gives the points back once', async () => {

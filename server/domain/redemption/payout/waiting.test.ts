@@ -12,11 +12,12 @@ const lease = (
   > = {},
 ) =>
   ({
-    ...{ takenAt: NOW, promisedBy: hoursAgo(-1), provider: 'vendor' },
+    ...{ takenAt: NOW, createdAt: REQUESTED, promisedBy: hoursAgo(-1), provider: 'vendor' },
     ...{ unansweredSince: null, lastUnansweredAt: null, endedAt: null },
     ...values,
   }) as Lease;
 const minutesAgo = (minutes: number) => hoursAgo(minutes / 60);
+const REQUESTED = hoursAgo(5);
 const EARLIER = hoursAgo(3);
 /** A call of then may still be carried out. */
 const LATELY = minutesAgo(9);
@@ -48,6 +49,13 @@ test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>(
   [{ t: 'accepted', ref: 'order', why: 'async' }, 'lookup', EARLIER, null],
   // The provider named somebody else's reward.
   [{ t: 'accepted', why: 'review' }, 'lookup', EARLIER, EARLIER],
+  // Or it knows a call for this one that this database does not.
+  [{ t: 'accepted', why: 'review' }, 'paying call', EARLIER, REQUESTED],
+  [{ t: 'accepted', why: 'review' }, 'paying call', null, REQUESTED],
+  // The provider takes no call for the member's rewards.
+  [{ t: 'accepted', why: 'review', unasked: true }, 'paying call', null, null],
+  [{ t: 'accepted', why: 'review', unasked: true }, 'paying call', LATELY, LATELY],
+  [{ t: 'accepted', why: 'review', unasked: true }, 'paying call', EARLIER, null],
   [{ t: 'prepared', ref: 'card' }, 'lookup', EARLIER, null],
 ])(
   'after %j of a %s, with an answer missing since %s, one is missing since %s',
@@ -65,6 +73,7 @@ test.each(['stock', 'manual'])('no answer is missing of %s, which is in our own 
 test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null]>([
   [{ t: 'unknown', code: 'timeout' }, 'paying call', NOW],
   [{ t: 'retry', code: 'in_flight' }, 'paying call', NOW],
+  [{ t: 'accepted', why: 'review' }, 'paying call', NOW],
   [{ t: 'unknown', code: 'timeout' }, 'lookup', LATELY],
   [{ t: 'retry', code: 'rate' }, 'paying call', LATELY],
   [{ t: 'accepted', ref: 'order', why: 'async' }, 'lookup', null],
