@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { noteTold, type UnknownReward } from '#domain/redemption/index.ts';
+import { noteMade, type UnknownReward } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Manifest, readBackup } from './backup/manifest.ts';
 import { missingMedia, restoreDatabase, restoreMedia, verifyTarget } from './backup/restore-backup.ts';
@@ -97,13 +97,14 @@ async function tellSurroundings(config: Config, manifest: Manifest): Promise<boo
 async function askProviders(database: Database, config: Config): Promise<number> {
   const unknown: UnknownReward[] = [];
   const code = await comparePayouts(database, config, async (reward) => unknown.push(reward));
-  for (const { provider, ref, redemptionId, amountCents, open } of unknown) {
-    const reward = `Only ${provider} knows the reward ${ref} of ${amountCents} cents`;
+  for (const reward of unknown) {
+    const { provider, ref, redemptionId, amountCents, open } = reward;
+    const what = `Only ${provider} knows the reward ${ref} of ${amountCents} cents`;
     if (open) {
-      await transactOn(database)((tx) => noteTold(tx, redemptionId));
-      console.log(`${reward}: redemption ${redemptionId} is open here, and its next run finds it.`);
+      await transactOn(database)((tx) => noteMade(tx, reward));
+      console.log(`${what}: redemption ${redemptionId} is open here, and its next run finds it.`);
     } else {
-      console.log(`${reward}: redemption ${redemptionId} is not here, and its member has the points again.`);
+      console.log(`${what}: redemption ${redemptionId} is not here, and its member has the points again.`);
     }
   }
   return unknown.length > 0 ? 1 : code;

@@ -7,6 +7,8 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { createWebhook } from '#domain/administration/index.ts';
 import { notify } from '#domain/notices/index.ts';
+import { endRedemption, fulfilRedemption } from '#domain/redemption/index.ts';
+import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { deriveKey } from '#server/config/secret.ts';
 import { afterwards } from '#testing/afterwards.ts';
@@ -14,10 +16,11 @@ import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { PATIENT, WAIT } from '#testing/patience.ts';
+import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { signed } from '#testing/postbacks.ts';
 import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
-import { openRedemption } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 
@@ -215,4 +218,66 @@ test('a site that is lost under load is restored from a backup: each credit once
   await site.end();
   const audit = await runOps(['audit'], { ...settings, DATABASE_URL: target });
   expect(audit, audit.output).toMatchObject({ code: 0 });
+});
+
+test("a member's first card of Stripe, made after the backup, is found although staff end its redemption", async () => {
+  const stripe = await startStripe();
+  afterwards(() => stripe.close());
+  const providers = [new StripePayouts(stripe.settings)];
+  const live = await testDatabase();
+  const environment = {
+    APP_SECRET,
+    DATA_DIR: folder.path,
+    STRIPE_BASE_URL: stripe.settings.baseUrl,
+    STRIPE_API_KEY: stripe.settings.apiKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.settings.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecret,
+  };
+  const { id, memberId } = await openRedemption(live.database, { provider: 'stripe' });
+  const admin = await createMember(live.database, { isAdmin: true });
+  const run = (on: Database) =>
+    fulfilRedemption({ transact: transactOn(on), providers, report: () => {} }, id);
+  const giveAddress = (on: Database, line1: string) =>
+    on
+      .insertInto('billingAddresses')
+      .values({ userId: memberId, ...BILLING_ADDRESS, line1 })
+      .execute();
+  await run(live.database);
+  const backup = path.join(folder.path, 'before-the-first-card');
+  const made = await runOps(['backup', backup], { ...environment, DATABASE_URL: live.url });
+  expect(made, made.output).toMatchObject({ code: 0 });
+
+  await giveAddress(live.database, '1 Main Street');
+  await live.database
+    .updateTable('cardRedemptions')
+    .set({ leasedUntil: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await run(live.database);
+  expect(await statusOf(live.database, id)).toBe('issued');
+  stripe.forgetKeys();
+
+  const target = await emptyDatabase();
+  const restore = await runOps(['restore', backup, '--verify'], { ...environment, DATABASE_URL: target });
+  expect(restore.output).toMatch(new RegExp(`Only stripe knows .+ ${id} is open here, and its next run`));
+  const restored = createDatabase(createPool(target, () => {}, PATIENT));
+  afterwards(() => restored.destroy());
+  await giveAddress(restored, '2 Other Street');
+  await restored
+    .updateTable('cardRedemptions')
+    .set({ leasedUntil: new Date(), promisedBy: new Date(Date.now() - 60_000) })
+    .where('id', '=', id)
+    .execute();
+  await transactOn(restored)((tx) =>
+    endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId: admin.id }),
+  );
+  await run(restored);
+  expect(await statusOf(restored, id)).toBe('issued');
+  expect([stripe.cardholders.length, stripe.cards.map(({ status }) => status)]).toEqual([1, ['active']]);
+  const member = await restored
+    .selectFrom('users')
+    .select(['points', 'stripeCustomerId'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  expect(member).toEqual({ points: 0, stripeCustomerId: stripe.cardholders[0]?.id });
 });

@@ -258,7 +258,7 @@ describe('a vendor that never ends', () => {
   });
 
   test.each([
-    ['the same page', [{ id: 'same', metadata: {}, spending_controls: {}, approved: false }]],
+    ['the same page', [{ id: 'same', metadata: {}, cardholder: {}, spending_controls: {}, approved: false }]],
     ['an empty page', []],
   ])('is not asked for ever if it repeats %s', async (_case, data) => {
     const request = await enrolled();

@@ -288,6 +288,7 @@ const STATES: Record<string, ListedReward['state']> = { active: 'live', inactive
 const listed = (card: Stripe.Issuing.Card): ListedReward => ({
   ref: card.id,
   redemptionId: card.metadata.redemption_id,
+  customer: card.cardholder.id,
   amountCents: limitOf(card),
   state: STATES[card.status] ?? 'dead',
 });

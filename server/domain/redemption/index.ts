@@ -46,7 +46,7 @@ export { endOnLeaving, endRedemption } from './payout/end.ts';
 export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
 export { mendLeases, mendTurns } from './payout/mend.ts';
-export { noteTold } from './payout/note-told.ts';
+export { noteMade } from './payout/note-made.ts';
 export { countOpenRedemptions, type OpenRedemptions } from './payout/open-redemptions.ts';
 export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
 export { reconcilePayouts, type UnknownReward } from './payout/reconcile.ts';

@@ -102,6 +102,8 @@ export interface ListedReward {
   ref: string;
   /** Our id as the provider stores it; undefined for rewards that were not made by us. */
   redemptionId: string | undefined;
+  /** The provider's name of the member, for providers that enrol members. */
+  customer?: string;
   /** Whole US cents. */
   amountCents: number;
   /** `open`: it may still become `live`; `dead`: it can never be spent. */

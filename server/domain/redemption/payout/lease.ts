@@ -93,14 +93,19 @@ export async function takeLease(
 
 /** Saves the provider's name of the member. Returns the saved one, which may be an earlier worker's. */
 export async function saveCustomer(tx: Tx, lease: Lease, customer: string): Promise<string | null> {
-  await lockMember(tx, lease.userId);
-  await sql`update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
-    where id = ${lease.userId} and erased_at is null`.execute(tx);
+  await keepCustomer(tx, lease.userId, customer);
   const { rows } = await sql<{ kept: string | null }>`
     update card_redemptions set provider_customer = coalesce(
       provider_customer, (select stripe_customer_id from users where users.id = user_id), ${customer})
     where id = ${lease.id} returning provider_customer as kept`.execute(tx);
   return rows[0]?.kept ?? null;
+}
+
+/** Saves the provider's name of the member for their next redemptions, if none is saved. */
+export async function keepCustomer(tx: Tx, userId: string, customer: string): Promise<void> {
+  await lockMember(tx, userId);
+  await sql`update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
+    where id = ${userId} and erased_at is null`.execute(tx);
 }
 
 /** Prolongs the lease and saves a new `ref`. Returns false if another worker took over; the caller must then stop. */

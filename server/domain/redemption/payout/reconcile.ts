@@ -38,6 +38,8 @@ export interface UnknownReward {
   provider: string;
   ref: string;
   redemptionId: string;
+  /** The provider's name of the member, if it enrols members. */
+  customer: string | undefined;
   amountCents: number;
   open: boolean;
 }
@@ -144,11 +146,11 @@ function goneOf(provider: string, listed: ListedReward[], ours: OurRedemption[])
 
 function unknownOf(provider: string, listed: ListedReward[], ours: OurRedemption[]): UnknownReward[] {
   const statuses = new Map(ours.map(({ id, status }) => [id, status]));
-  return listed.flatMap(({ ref, redemptionId, amountCents, state }) => {
+  return listed.flatMap(({ ref, redemptionId, customer, amountCents, state }) => {
     if (state !== 'live' || redemptionId === undefined) return [];
     const status = statuses.get(redemptionId);
     const open = status !== undefined && isOpen(status);
-    return open || status === undefined ? [{ provider, ref, redemptionId, amountCents, open }] : [];
+    return open || status === undefined ? [{ provider, ref, redemptionId, customer, amountCents, open }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fulfilRedemption, noteTold } from '#domain/redemption/index.ts';
+import { fulfilRedemption, noteMade } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
@@ -12,7 +12,7 @@ const noticesOf = (userId: string) =>
 
 test('a member who was told of a reward before a restore is not told again when it is issued', async () => {
   const { id, memberId } = await openRedemption(database);
-  await transact((tx) => noteTold(tx, id));
+  await transact((tx) => noteMade(tx, { redemptionId: id, ref: 'made', customer: undefined }));
   await fulfilRedemption({ transact, providers, report: () => {} }, id);
   const { status } = await database
     .selectFrom('cardRedemptions')
@@ -38,7 +38,7 @@ test('of an award the notice of the award counts as sent', async () => {
     .set({ awardId: award.id, pointsUsed: 0, userId: member.id })
     .where('id', '=', id)
     .execute();
-  await transact((tx) => noteTold(tx, id));
+  await transact((tx) => noteMade(tx, { redemptionId: id, ref: 'made', customer: undefined }));
   expect(await noticesOf(member.id)).toEqual([
     { key: `award_issued:${award.id}`, deliveredAt: expect.any(Date) },
   ]);
