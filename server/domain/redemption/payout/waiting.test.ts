@@ -131,6 +131,8 @@ test('past its promise, or when an answer is missing for too long, a redemption 
     reason: 'provider_unreachable',
     ms: 30_000,
   });
+  const ended = lease({ promisedBy: hoursAgo(1), unansweredSince: EARLIER, endedAt: NOW });
+  expect(waitAfter(ended, { t: 'absent' }, false)).toMatchObject({ status: 'review', ms: 600_000 });
   const missing = lease({ unansweredSince: hoursAgo(21) });
   expect(waitAfter(missing, { t: 'absent' }, false).status).toBe('review');
   expect(waitAfter(missing, accepted, false).status).toBe('processing');

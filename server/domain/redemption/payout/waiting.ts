@@ -67,7 +67,8 @@ export function waitAfter(lease: Lease, outcome: WaitingOutcome, couldPay: boole
     reason: missing ?? (reachable ? 'answer_missing' : 'provider_unreachable'),
     ...answers,
     ref,
-    ms: outcome.t === 'retry' ? ms : REVIEW_EVERY_MS,
+    // Its member waits for the points once a person has ended it.
+    ms: outcome.t === 'retry' || lease.endedAt ? ms : REVIEW_EVERY_MS,
   };
 }
 
