@@ -52,23 +52,27 @@ async function start(config: Config): Promise<void> {
   for (const line of config.unknown) tell(line);
   const stop = once(() => endInTime(steps, log));
   const stopping = stopOnSignal(stop);
+  const fail = async (error: unknown) => {
+    await stop();
+    // What a stop ends under a start makes it fail.
+    if (stopping.aborted) return;
+    if (config.development || config.logLevel === 'silent') console.error(explain(error));
+    else log.fatal(explain(error));
+    process.exit(1);
+  };
   try {
     const serves = config.roles.includes('web');
     if (serves && !existsSync(WEB_FOLDER)) {
       throw new Mendable('The web app is not built: start with `npm start`, which builds it.');
     }
-    const server = await openServer(config, log, steps, serves);
+    const url = config.databaseUrl ?? (await openEmbedded(config, log, steps, fail));
+    const server = await openServer(config, url, log, steps, serves);
     // It answers until the process has ended.
     if (config.healthPort) await listen(server.health, config.hosts, config.healthPort);
     if (serves) await serve(config, server, steps);
     log.info({ roles: config.roles, site: config.appUrl }, 'ready');
   } catch (error) {
-    await stop();
-    // What a stop ends under a start makes it fail.
-    if (stopping.aborted) return;
-    if (config.development || config.logLevel === 'silent') throw error;
-    log.fatal(explain(error));
-    process.exit(1);
+    await fail(error);
   }
 }
 
@@ -89,8 +93,13 @@ async function openReports(config: Config): Promise<{ log: Log; steps: Step[] }>
   return { log, steps };
 }
 
-async function openServer(config: Config, log: Log, steps: Step[], serves: boolean): Promise<Server> {
-  const url = config.databaseUrl ?? (await openEmbedded(config, log, steps));
+async function openServer(
+  config: Config,
+  url: string,
+  log: Log,
+  steps: Step[],
+  serves: boolean,
+): Promise<Server> {
   const onWaiting = (fault: DatabaseFault) => log.warn(`${fault.message} It is tried again.`);
   const direct = config.databaseDirectUrl ?? url;
   await reachDatabase(direct, onWaiting);
@@ -118,7 +127,13 @@ async function namingDatabase<T>(url: string, work: Promise<T>): Promise<T> {
   }
 }
 
-async function openEmbedded(config: Config, log: Log, steps: Step[]): Promise<string> {
+/** Starts the embedded database and returns its address. `onLost` is called if it ends: a start alone starts it. */
+async function openEmbedded(
+  config: Config,
+  log: Log,
+  steps: Step[],
+  onLost: (error: Mendable) => Promise<void>,
+): Promise<string> {
   const starting = startEmbedded(config.dataDir, {}, (fault) =>
     log.warn(`${fault.message} It is waited for.`),
   );
@@ -131,7 +146,10 @@ async function openEmbedded(config: Config, log: Log, steps: Step[]): Promise<st
     );
   const byMs = config.shutdownDelayMs + END_MS_MAX + DATABASE_END_MS_MAX;
   steps.push({ name: 'the embedded database', end, byMs });
-  return (await starting).url;
+  const { url, lost } = await starting;
+  const folder = path.resolve(config.dataDir);
+  void lost.then(() => onLost(new Mendable(`The embedded database in ${folder} has ended: start again.`)));
+  return url;
 }
 
 async function serve(config: Config, server: Server, steps: Step[]): Promise<void> {

@@ -152,6 +152,20 @@ describe.concurrent('a stop', { timeout: LONG_TEST_MS_MAX }, () => {
   });
 });
 
+test('a server whose embedded database was killed ends with one sentence, and the next start works', async ({
+  expect,
+}) => {
+  const own = dataDir('killed');
+  const server = await startProcess(own);
+  await signalCluster(own, 'SIGKILL');
+  expect(await server.exited).toBe(1);
+  await expect
+    .poll(() => lastLine(server), WAIT)
+    .toBe(`The embedded database in ${own} has ended: start again.`);
+  const next = await startProcess(own);
+  expect(await next.end()).toBe(0);
+});
+
 describe('a start', () => {
   test.concurrent('waits for a database that is down and says so each time, until it is up', async ({
     expect,
