@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { APP_PATHS } from '#contract/site.values.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { webPushService } from '#providers/push/web-push.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -9,7 +10,7 @@ import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startPushService } from '#testing/push-service.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
-import type { NoticeData, NoticeKind } from './kinds.ts';
+import { type NoticeData, type NoticeKind, routeOf, type Switches } from './kinds.ts';
 import { type Notice, notify } from './notify.ts';
 import { notifyOfCredits } from './tell-credits.ts';
 
@@ -98,6 +99,17 @@ const KINDS = Object.keys(DATA) as NoticeKind[];
 test('the list of notices that staff see has a name for every kind', () => {
   const texts = JSON.parse(readFileSync('web/shared/language/messages/en/admin.json', 'utf8'));
   expect(KINDS.filter((kind) => !texts.member.noticeKinds[kind])).toEqual([]);
+});
+
+test('every notice opens a page of the app', () => {
+  const switches: Switches = {
+    ...{ emailNotifications: true, pushNotifications: true, dataAlerts: true },
+    marketingConsentAt: new Date(),
+  };
+  const isPage = (path: string) =>
+    APP_PATHS.some((page) => (page.endsWith('/*') ? path.startsWith(page.slice(0, -1)) : path === page));
+  const paths = KINDS.map((kind) => routeOf(kind, switches).path);
+  expect(paths.filter((path) => !isPage(path.split('?')[0] ?? ''))).toEqual([]);
 });
 
 async function tell(userId: string, kind: NoticeKind, key: string = randomUUID()): Promise<string> {

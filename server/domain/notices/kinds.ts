@@ -137,8 +137,8 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   points_reversed: byBoth('/history'),
   claim_granted: byBoth('/history'),
   // The member would not see the decision anywhere else.
-  claim_refused: always('/tasks'),
-  offer_deadline: byBoth('/tasks'),
+  claim_refused: always('/task'),
+  offer_deadline: byBoth('/offers/started'),
   threshold_reached: (switches) =>
     switches.dataAlerts ? byBoth('/redeem')(switches) : { mail: false, push: false, path: '/redeem' },
   redemption_issued: byBoth('/history?tab=cards'),
