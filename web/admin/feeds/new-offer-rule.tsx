@@ -9,6 +9,7 @@ import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { OFFERS_KEY, offerRulesQuery } from './offer-rules-query.ts';
+import { readRule } from './read-rule.ts';
 
 /** A single offer is featured from its own row. */
 const EFFECTS = ['hide', 'limit'] as const satisfies OfferEffect[];
@@ -21,29 +22,15 @@ const DAYS_LENGTH = 3;
 const WORDS_MAX_LENGTH = 200;
 const COUNTRIES_MAX_LENGTH = 300;
 const REASON_MAX_LENGTH = 300;
-const wholeOf = (text: string) => (/^\d+$/.test(text) && Number(text) > 0 ? Number(text) : null);
-const countriesOf = (text: string) => {
-  const found = text.toUpperCase().match(/[A-Z]+/g);
-  return found?.every((code) => code.length === 2) ? found : null;
-};
 
 /** A rule for many offers: which ones, shown before it is kept, and what becomes of them. */
 export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
   const t = useT('feeds');
+  const rules = useT('rules');
   const [typed, setTyped] = useState(EMPTY);
   const failed = inWords(t('ruleFailed'));
-  const conditions = {
-    wall: typed.wall || null,
-    category: typed.category.trim() || null,
-    words: typed.words.trim() || null,
-    pointsBelow: wholeOf(typed.pointsBelow),
-    purchase: typed.purchase === '' ? null : typed.purchase === 'true',
-  };
+  const { unread, conditions, limits } = readRule(typed);
   const isLimit = typed.effect === 'limit';
-  const limits = {
-    countries: isLimit ? countriesOf(typed.countries) : null,
-    newMemberDays: isLimit ? wholeOf(typed.newMemberDays) : null,
-  };
   const preview = useCallMutation(
     () => {
       const { purchase, ...given } = conditions;
@@ -75,12 +62,14 @@ export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
     },
   );
   const names = Object.values(conditions).some((value) => value !== null);
+  const canBeTried = names && unread.length === 0;
   const isReady =
-    names &&
+    canBeTried &&
     typed.reason.trim() !== '' &&
     (!isLimit || limits.countries !== null || limits.newMemberDays !== null);
   const field = (name: keyof typeof EMPTY) => ({
     value: typed[name],
+    error: unread.includes(name) ? rules('invalid') : undefined,
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped({ ...typed, [name]: target.value });
       preview.reset();
@@ -156,7 +145,7 @@ export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
         <Button
           type="button"
           variant="secondary"
-          disabled={!names}
+          disabled={!canBeTried}
           loading={preview.isPending}
           onClick={() => preview.mutate(undefined)}
         >
