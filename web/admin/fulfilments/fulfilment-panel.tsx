@@ -191,12 +191,13 @@ function AssignedToMe({ fulfilment, work, until }: AssignedToMeProps) {
   );
 }
 
-/** Handles single keys anywhere on the screen unless a text field or a dialog has the focus. */
+/** Handles single keys anywhere on the screen unless a field or a dialog has the focus. */
 function useKeys(actions: Record<string, () => unknown>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role="dialog"]')) return;
-    const writing = event.target instanceof Element && event.target.matches('input, textarea, select');
-    const action = writing && event.key !== 'Escape' ? undefined : actions[event.key];
+    // Escape too: it closes a browser's or an input method's suggestions, and what was typed must stay.
+    if (event.target instanceof Element && event.target.matches('input, textarea, select')) return;
+    const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
     action();
