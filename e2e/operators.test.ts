@@ -108,9 +108,11 @@ test('one of two admins who replay the same unmatched postback pays it', async (
     .where('wall', '=', 'sandbox')
     .execute();
   const before = await pointsOf(userId);
-  await berta.getByLabel('Select all that can be replayed').check(WAIT);
+  const all = berta.getByLabel('Select all that can be replayed');
+  await all.check(WAIT);
   await berta.getByRole('button', { name: 'Replay 1 postback' }).click();
   await berta.getByText('1 applied', { exact: false }).first().waitFor(WAIT);
+  await expect.poll(() => all.isDisabled()).toBe(true);
   await replay(ada).click();
   await ada
     .getByText('This postback was replayed or closed already.', { exact: false })

@@ -9,7 +9,7 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import type { ReplayResult } from './use-replay.ts';
+import { canBeReplayed, isApplied, type ReplayResult } from './replay-result.ts';
 
 export interface UnmatchedEntryProps {
   row: UnmatchedRow;
@@ -28,8 +28,7 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
   const [closing, setClosing] = useState(false);
   const wall = useWallTitle()(row.wall);
   const transaction = row.transactionId ?? t('noTransaction');
-  const applied = result !== undefined && 'verdict' in result && result.verdict !== 'unknown_user';
-  const possible = row.obstacle === null && !applied;
+  const possible = canBeReplayed(row, result);
   return (
     <Card as="li" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -59,7 +58,7 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
             {t('replay')}
           </Button>
         )}
-        {!applied && (
+        {!isApplied(result) && (
           <Button
             variant="secondary"
             size="small"

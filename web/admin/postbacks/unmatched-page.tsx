@@ -10,6 +10,7 @@ import { MoreButton } from '#web/admin/parts/more-button.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { canBeReplayed } from './replay-result.ts';
 import { UnmatchedEntry } from './unmatched-entry.tsx';
 import { useReplay } from './use-replay.ts';
 
@@ -52,7 +53,7 @@ function Queue({ rows, count }: { rows: UnmatchedRow[]; count: number }) {
   const t = useT('parkedQueue');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const replay = useReplay();
-  const possible = rows.filter(({ obstacle }) => obstacle === null);
+  const possible = rows.filter((row) => canBeReplayed(row, replay.results.get(row.id)));
   const chosen = possible.filter(({ id }) => selected.has(id));
   const toggle = (id: string, on: boolean) =>
     setSelected((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));

@@ -5,8 +5,7 @@ import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
-
-export type ReplayResult = { verdict: CallVerdict } | { failure: string };
+import { isApplied, type ReplayResult } from './replay-result.ts';
 
 /** Replays unmatched postbacks one after the other, so that each shows its result and the rest can be stopped. */
 export function useReplay() {
@@ -35,7 +34,7 @@ export function useReplay() {
       setProgress({ done, all: ids.length });
       const result = await replayOne(id);
       setResults((before) => new Map(before).set(id, result));
-      if ('verdict' in result && result.verdict !== 'unknown_user') applied += 1;
+      if (isApplied(result)) applied += 1;
       done += 1;
     }
     setProgress(undefined);
