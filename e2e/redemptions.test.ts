@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { credit } from '#testing/factories.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
-import { chooseCard, enter } from './member.ts';
+import { chooseCard, enter, passCheck } from './member.ts';
 import { startSite } from './site.ts';
 
 /** One decision of a member is one redemption, whatever happens between the browser and the server. */
@@ -133,6 +133,33 @@ test('being offline, a lost response and a repeat make one redemption, and the m
   await lost.waitFor(WAIT);
   await page.unroute(REDEMPTIONS, loseAnswer);
   await again.click();
+  await ready(page).waitFor(WAIT);
+  await expectOneRedemption(id);
+});
+
+test('a security check that ran out leaves no unfinished request, and passing it sends what was confirmed', async () => {
+  const { page, id } = await deciding('late@example.com');
+  const runOut = () =>
+    database
+      .updateTable('captchaGrants')
+      .set({ expiresAt: new Date(0) })
+      .where('userId', '=', id)
+      .execute();
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await runOut();
+  await confirm(page).click();
+  await check.waitFor(WAIT);
+  await page.reload();
+  const redeem = page.getByRole('button', { name: 'Redeem $1.00 prepaid card' });
+  await expect.poll(() => redeem.isEnabled(), WAIT).toBe(true);
+  expect(await page.getByText('You have an unfinished request').count()).toBe(0);
+
+  await redeem.click();
+  await passCheck(page);
+  await runOut();
+  await confirm(page).click();
+  await check.waitFor(WAIT);
+  await passCheck(page);
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
 });

@@ -51,7 +51,9 @@ export function useRedemption(memberId: string) {
     },
     onError: async (error, { intent, repeat }) => {
       if (error instanceof CallError && error.code === 'captcha_required') {
-        return setStep({ name: 'captcha', intent });
+        // The server looks for the request's id before it asks for the check, so it has made nothing.
+        answered(intent);
+        return setStep({ name: 'captcha', intent: { ...intent, sent: false } });
       }
       const undecided = isUndecided(error, { repeat });
       if (undecided) setUnfinished(intent);
@@ -97,7 +99,8 @@ export function useRedemption(memberId: string) {
     verified: () => {
       if (step.name !== 'captcha') return;
       setStep({ ...step, name: 'confirming' });
-      if (step.intent.sent) send(step.intent);
+      // The check was asked for once more.
+      if (request.isError) send(step.intent);
     },
     /** `pricePoints`: the price on the screen, if the reward is still offered. */
     confirm: (pricePoints?: number) => step.name === 'confirming' && send(step.intent, pricePoints),
