@@ -367,6 +367,27 @@ describe('the overview', () => {
     expect(faults).toEqual([]);
   });
 
+  test('has a range that can be typed slowly, and shows no figures of another one meanwhile', async () => {
+    const { page } = await asStaff('read_only', { viewport: DESKTOP });
+    await page.goto('/admin?zone=UTC');
+    await page.getByText('Show the figures as a table').waitFor();
+    await page.getByLabel('Range').selectOption('Custom');
+    const from = page.getByLabel('From', { exact: true });
+    // Longer than a pause in typing, so that the year is read after each of its digits.
+    await from.pressSequentially('01052024', { delay: 600 });
+    await page.getByText('At most 366 days can be shown at once.').waitFor();
+    expect(await from.inputValue()).toBe('2024-01-05');
+    expect(await page.getByText('Show the figures as a table').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByLabel('To', { exact: true }).fill('2024-01-08');
+    await page.getByText('Show the figures as a table').click();
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count(), WAIT)
+      .toBe(5);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('from'), searchParams.get('to')]).toEqual(['2024-01-05', '2024-01-08']);
+  });
+
   test('has a chart whose days are read with keys, a mouse and a screen reader', async () => {
     const { page } = await asStaff('read_only', { viewport: PHONE });
     await page.goto('/admin?days=7&zone=UTC');

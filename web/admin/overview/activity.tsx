@@ -20,24 +20,31 @@ export function Activity() {
   const t = useT('activity');
   const { search } = useSectionSearch();
   const range = rangeOf(search);
-  const activity = useQuery({
-    ...adminQuery('GET /api/admin/activity', { query: range }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <section aria-labelledby="activity" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="activity" className="font-bold font-display text-xl">
         {t('heading')}
       </h2>
-      <RangeChoice range={range} />
-      <QueryView
-        query={activity}
-        outdated="both"
-        loading={<LoadingCards label={t('loading')} heights={['h-24', 'h-80']} />}
-      >
-        {(figures) => <Shown figures={figures} range={range} />}
-      </QueryView>
+      <RangeChoice />
+      {range && <ActivityOf range={range} />}
     </section>
+  );
+}
+
+function ActivityOf({ range }: { range: Range }) {
+  const t = useT('activity');
+  const activity = useQuery({
+    ...adminQuery('GET /api/admin/activity', { query: range }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <QueryView
+      query={activity}
+      outdated="both"
+      loading={<LoadingCards label={t('loading')} heights={['h-24', 'h-80']} />}
+    >
+      {(figures) => <Shown figures={figures} range={range} />}
+    </QueryView>
   );
 }
 

@@ -1,22 +1,28 @@
 import { useMemo } from 'react';
-import { Options, SelectField, TextField } from '#ui/field.tsx';
+import { ACTIVITY_DAYS_MAX } from '#contract/overview.values.ts';
+import { Options, SelectField } from '#ui/field.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { RANGES, type Range, todayIn, USUAL_DAYS } from './range.ts';
+import { isCustom, RANGES, rangeFault, rangeOf, timeZoneOf, USUAL_DAYS } from './range.ts';
 
 const CUSTOM = 'custom';
 
 /** Chooses the days, and the time zone in which they begin. */
-export function RangeChoice({ range }: { range: Range }) {
+export function RangeChoice() {
   const t = useT('activity');
+  const exports = useT('exportPage');
   const { search, change } = useSectionSearch();
-  const custom = search.to !== undefined;
+  const custom = isCustom(search);
+  const fault = rangeFault(search);
+  const error = fault === 'tooLong' ? t('tooLong', { max: ACTIVITY_DAYS_MAX }) : fault && exports(fault);
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = useMemo(() => [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])], [own]);
-  const chooseDays = (choice: string) =>
-    choice === CUSTOM
-      ? change({ from: range.from, to: range.to, days: undefined })
-      : change({ days: choice, from: undefined, to: undefined });
+  const chooseDays = (choice: string) => {
+    const range = rangeOf(search);
+    if (choice !== CUSTOM) change({ days: choice, from: undefined, to: undefined });
+    else change({ from: range?.from, to: range?.to, days: undefined });
+  };
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField
@@ -29,7 +35,7 @@ export function RangeChoice({ range }: { range: Range }) {
       </SelectField>
       <SelectField
         label={t('timeZone')}
-        value={range.timeZone}
+        value={timeZoneOf(search)}
         onChange={({ target }) => change({ zone: target.value })}
       >
         {zones.map((zone) => (
@@ -38,20 +44,18 @@ export function RangeChoice({ range }: { range: Range }) {
       </SelectField>
       {custom && (
         <>
-          <TextField
+          <TypedFilter
             type="date"
             label={t('from')}
-            value={range.from}
-            max={range.to}
-            onChange={({ target }) => target.value && change({ from: target.value })}
+            error={error}
+            value={search.from}
+            onValue={(value) => change({ from: value ?? '' })}
           />
-          <TextField
+          <TypedFilter
             type="date"
             label={t('to')}
-            value={range.to}
-            min={range.from}
-            max={todayIn(range.timeZone)}
-            onChange={({ target }) => target.value && change({ to: target.value })}
+            value={search.to}
+            onValue={(value) => change({ to: value ?? '' })}
           />
         </>
       )}

@@ -11,22 +11,41 @@ export interface Range {
   timeZone: string;
 }
 
+/** The query of the address. */
+type Search = Record<string, string>;
+
 /** Today in this time zone: `2026-11-20`. */
 export function todayIn(timeZone: string): string {
   // Swedish dates have the form of ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
 }
 
-/** The range in the address; if it is missing or invalid, the last 30 days in the browser's time zone. */
-export function rangeOf(search: Record<string, string>): Range {
+/** True if the address names the days themselves, as they were typed, instead of how many there are up to today. */
+export const isCustom = ({ from, to }: Search): boolean => from !== undefined || to !== undefined;
+
+/** What is wrong with the days that the address names, if anything. */
+export function rangeFault(search: Search): 'required' | 'badRange' | 'tooLong' | undefined {
+  if (!isCustom(search)) return undefined;
+  const { from, to } = search;
+  if (!isDay(from) || !isDay(to)) return 'required';
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1) return 'badRange';
+  return days > ACTIVITY_DAYS_MAX ? 'tooLong' : undefined;
+}
+
+/** The range in the address, undefined if something is wrong with its days; the last 30 days if it has none. */
+export function rangeOf(search: Search): Range | undefined {
+  if (rangeFault(search)) return undefined;
+  const timeZone = timeZoneOf(search);
+  const { from, to = todayIn(timeZone), days } = search;
+  const known = RANGES.find((range) => range === days);
+  return { from: from ?? before(to, Number(known ?? USUAL_DAYS)), to, timeZone };
+}
+
+/** The time zone in the address; if it is missing or unknown, that of the browser. */
+export function timeZoneOf({ zone }: Search): string {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const timeZone = [search.zone, own].find(isTimeZone) ?? 'UTC';
-  const to = isDay(search.to) ? search.to : todayIn(timeZone);
-  const days = RANGES.find((range) => range === search.days);
-  const from = isDay(search.from) && search.to ? search.from : before(to, Number(days ?? USUAL_DAYS));
-  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (length < 1 || length > ACTIVITY_DAYS_MAX) return { from: before(to, USUAL_DAYS), to, timeZone };
-  return { from, to, timeZone };
+  return [zone, own].find(isTimeZone) ?? 'UTC';
 }
 
 /** The first of `days` days that end with `to`. */
