@@ -140,3 +140,12 @@ test('a language chosen in one tab is that of the titles in every tab', async ()
   heard.resolve();
   for (const tab of [page, other]) await tab.getByRole('radio', { name: 'Frühstück in der Stadt' }).waitFor();
 });
+
+test('whoever sees the page in another language reads that only the mails were left behind', async () => {
+  const page = await reader('en');
+  await page.goto('/profile');
+  await page.route('**/api/user/language', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByText('Deine E-Mails bleiben in der alten Sprache').first().waitFor(WAIT);
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+});

@@ -5,6 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { MissingPart } from '#web/shared/browser/missing-part.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { chooseLanguage } from './current-language.ts';
 import { useLanguage, useT } from './language.tsx';
@@ -25,7 +26,11 @@ export function LanguageSelect({ className }: { className?: string }) {
       scope: { id: 'language' },
       onDone: () => tellTabs({ type: 'titles' }),
       stale: TITLED,
-      failed: (error, words) => ({ title: t('languageFailed'), description: words.text(error) }),
+      // Without its texts the page stays as it is; after that only the server does not know the choice.
+      failed: (error, words) => ({
+        title: t(error instanceof MissingPart ? 'languageFailed' : 'mailLanguageFailed'),
+        description: words.text(error),
+      }),
     },
   );
   return (
