@@ -31,7 +31,7 @@ test('the jobs of a killed process are freed at once, those of a living one are 
   await once(child, 'message');
   const killed = await jobOf('pool-killed', 60);
   const living = await jobOf('pool-living', 3_600);
-  const presence = await showPresence(pool, 'pool-living');
+  const presence = await showPresence(pool, ['pool-living']);
 
   await presence.freeJobsOfDeadWorkers();
   expect([await holderOf(killed), await holderOf(living)]).toEqual(['pool-killed', 'pool-living']);
@@ -55,9 +55,9 @@ test('the jobs of a killed process are freed at once, those of a living one are 
 });
 
 test('a lost connection is opened again and registers the same worker', async () => {
-  const presence = await showPresence(pool, 'pool-reconnects');
+  const presence = await showPresence(pool, ['pool-reconnects']);
   const held = await jobOf('pool-reconnects', 60);
-  const other = await showPresence(pool, 'pool-other');
+  const other = await showPresence(pool, ['pool-other']);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'pocketful worker' and datname = current_database()`.execute(database);
   await expect

@@ -12,7 +12,7 @@ const UNKNOWN_SECONDS_MAX = 5;
 /** Its questions take milliseconds; they come every few seconds. */
 const SILENCE_MS_MAX = 10_000;
 
-/** Shows that a worker is alive, until its process ends in any way. */
+/** Shows that workers are alive, until their process ends in any way. */
 export interface Presence {
   /** Returns the jobs of dead workers to the queue, instead of after the queue's own four hours. */
   freeJobsOfDeadWorkers: () => Promise<void>;
@@ -20,11 +20,11 @@ export interface Presence {
 }
 
 /**
- * Holds a lock named after the worker on a connection of its own, which PostgreSQL releases when the process ends. A
+ * Holds a lock named after each of the workers on one connection of their own, which PostgreSQL releases when the process ends. A
  * lost connection is opened again by the next `freeJobsOfDeadWorkers`. If another worker took over a job in between, the
  * job runs twice, as any job may.
  */
-export async function showPresence(pool: pg.Pool, worker: string): Promise<Presence> {
+export async function showPresence(pool: pg.Pool, workers: readonly string[]): Promise<Presence> {
   let client: Connection | undefined;
   const connect = async (): Promise<Connection> => {
     const next = new Connection({
@@ -38,7 +38,10 @@ export async function showPresence(pool: pg.Pool, worker: string): Promise<Prese
     next.on('error', lose);
     next.on('end', lose);
     await next.connect();
-    await next.query('select pg_advisory_lock_shared($1, hashtext($2))', [LIVING, worker]);
+    await next.query(
+      'select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as worker (name)',
+      [LIVING, workers],
+    );
     client = next;
     return next;
   };

@@ -5,5 +5,5 @@ import { showPresence } from '#database/job-holders.ts';
 
 const [url = '', worker = ''] = process.argv.slice(2);
 const pool = createPool(url, (error) => console.error(error));
-await showPresence(pool, worker);
+await showPresence(pool, [worker]);
 process.send?.('present');

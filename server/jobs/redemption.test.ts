@@ -7,11 +7,12 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { fulfilRedemption, proveRedemptions, recoverRedemptions } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
+import { idleTasks } from '#testing/idle-tasks.ts';
 import { PATIENT, WAIT } from '#testing/patience.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
 import { redemptionTasks } from './redemption.ts';
-import { startJobs, type Tasks } from './run.ts';
+import { startJobs } from './run.ts';
 
 /** The number of redemptions left by killed processes. */
 const LEFT = 80;
@@ -78,7 +79,8 @@ test('two processes that sweep constantly while they work meet no deadlock', asy
       const pool = createPool(url, () => {}, PATIENT);
       const transact = transactOn(createDatabase(pool));
       const ports = { transact, providers: [issuer], report: (error: unknown) => log.error(error) };
-      const jobs = await startJobs({ pool, log, tasks: redemptionTasks(ports, async () => {}) as Tasks });
+      const tasks = { ...idleTasks, ...redemptionTasks(ports, async () => {}) };
+      const jobs = await startJobs({ pool, log, tasks });
       while ((await openCount()) > 0) await recoverRedemptions(transact);
       await jobs.stop();
       await pool.end();

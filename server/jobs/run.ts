@@ -1,6 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  Logger,
+  type Runner,
+  run,
+  type Task,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker';
 import type pg from 'pg';
 import { probe } from '#database/connection.ts';
 import { showPresence } from '#database/job-holders.ts';
@@ -11,8 +19,38 @@ import { observeJob } from '#server/metrics/index.ts';
 import { traced } from '#server/tracing/index.ts';
 import { repeat } from './repeat.ts';
 
-/** Jobs that one process runs at the same time; they mostly wait for mail servers and vendors. */
-export const JOBS_RUNNING_MAX = 4;
+/**
+ * Jobs that one process runs at the same time, by lane. Jobs that wait for the same outside parties share a lane, so that
+ * silent ones delay no others. `own` has room for a feed and a picture that do not come.
+ */
+export const JOBS_RUNNING_MAX = { own: 4, payouts: 4, mail: 2, notices: 2 };
+type Lane = keyof typeof JOBS_RUNNING_MAX;
+/** This lane listens for new jobs, and wakes the others. */
+const LISTENING: Lane = 'own';
+
+const LANES: Record<keyof Jobs, Lane> = {
+  send_sign_up_mail: 'mail',
+  send_reset_mail: 'mail',
+  send_email_change_mail: 'mail',
+  send_farewell_mail: 'mail',
+  deliver_notice: 'notices',
+  fulfil_redemption: 'payouts',
+  check_reward: 'payouts',
+  reconcile_payouts: 'payouts',
+  recover_notices: 'own',
+  clean_up: 'own',
+  clean_up_daily: 'own',
+  watch_members: 'own',
+  watch_reviews: 'own',
+  roll_up_ledger: 'own',
+  mature_credits: 'own',
+  watch_walls: 'own',
+  pull_feeds: 'own',
+  keep_pictures: 'own',
+  remind_of_offers: 'own',
+  mend_times: 'own',
+};
+
 /** Jobs for now start at once (LISTEN/NOTIFY); later ones and retries within this time of being due. */
 const POLL_INTERVAL_MS = 1_000;
 /** How long a stopping server waits for running jobs; afterwards another process takes them over. */
@@ -95,51 +133,46 @@ interface Workers {
 }
 
 async function startWorkers(options: Options): Promise<Workers> {
+  const { log } = options;
   const events: WorkerEvents = new EventEmitter();
   const unheard = new Promise((resolve) => events.once('worker:getJob:error', resolve));
-  const named = new Promise<string>((resolve) => {
-    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
-  });
+  const workers: string[] = [];
+  events.on('pool:create', ({ workerPool }) => workers.push(workerPool.id));
   events.on('pool:listen:success', ({ client }) => {
     const stop = probe(client);
     events.once('pool:listen:release', stop);
   });
-  const runner = await run({
-    events,
-    pgPool: releasedOnce(options.pool),
-    taskList: taskList(options.tasks),
-    concurrency: JOBS_RUNNING_MAX,
-    pollInterval: POLL_INTERVAL_MS,
-    gracefulShutdownAbortTimeout: STOP_ABORT_AFTER_MS,
-    noHandleSignals: true,
-    // The library's own timetable goes by the clock of each process.
-    parsedCronItems: [],
-    logger: workerLogger(options.log),
-    // With a delay, even of zero, workers end if a job's result cannot be recorded. Without one the process would
-    // end.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  });
-  let running = true;
-  let ending: Promise<void> | undefined;
+  wakeTogether(events);
+  const lanes: ReturnType<typeof watched>[] = [];
+  let ending: Promise<unknown> | undefined;
+  const stopAll = () =>
+    Promise.all(
+      lanes.map(({ stop }) =>
+        stop().catch((error: unknown) => log.warn({ err: error }, 'the workers of jobs do not end cleanly')),
+      ),
+    );
   const end = async () => {
-    if (running) ending ??= Promise.race([runner.stop(), pause(END_MS_MAX, undefined, { ref: false })]);
+    ending ??= Promise.race([stopAll(), pause(END_MS_MAX, undefined, { ref: false })]);
     await ending;
   };
-  // The answer that was lost may have given them a job, which the database keeps for workers of their name.
-  const gone = unheard.then(end).catch((error: unknown) => {
-    options.log.warn({ err: error }, 'the workers of jobs do not end cleanly');
-  });
-  // The workers have logged why they ended.
-  const ended = Promise.race([runner.promise.catch(() => undefined), gone]).then((): 'ended' => {
-    running = false;
-    return 'ended';
-  });
-  const presence = await showPresence(options.pool, await named).catch(async (error: unknown) => {
+  const start = async () => {
+    const names = Object.keys(JOBS_RUNNING_MAX) as Lane[];
+    const started = await Promise.allSettled(
+      names.map(async (lane) => lanes.push(watched(await run(laneOptions(options, lane, events))))),
+    );
+    for (const result of started) if (result.status === 'rejected') throw result.reason;
+    return showPresence(options.pool, workers);
+  };
+  const presence = await start().catch(async (error: unknown) => {
     await end();
     throw error;
   });
+  // The answer that was lost may have given them a job, which the database keeps for workers of their name.
+  const ended = Promise.race([unheard.then(end), ...lanes.map((lane) => lane.ended)]).then(
+    (): 'ended' => 'ended',
+  );
   const freeing = repeat(presence.freeJobsOfDeadWorkers, FREE_PAUSE_MS, (error) => {
-    options.log.warn({ err: error }, 'jobs of ended processes are not freed');
+    log.warn({ err: error }, 'jobs of ended processes are not freed');
   });
   return {
     ended,
@@ -151,34 +184,82 @@ async function startWorkers(options: Options): Promise<Workers> {
   };
 }
 
-/**
- * The pool, for a library that gives its listening connection back twice when that fails while the workers end (graphile-worker
- * 0.18, the `release` of main.js, which nobody awaits). The pool throws at the second time, and the process would end by it.
- */
-function releasedOnce(pool: pg.Pool): pg.Pool {
-  type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
-  type Release = (error?: Error | boolean) => void;
-  const connect = (callback?: Callback) =>
-    callback
-      ? pool.connect((error, client, done) => {
-          let isReleased = false;
-          callback(error, client, (failure) => {
-            if (isReleased) return;
-            isReleased = true;
-            // A pool that has ended gives none.
-            done?.(failure);
-          });
-        })
-      : pool.connect();
-  return new Proxy(pool, {
-    get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
+const laneOptions = (options: Options, lane: Lane, events: WorkerEvents) => ({
+  events,
+  pgPool: lanePool(options.pool, lane === LISTENING),
+  taskList: taskList(options.tasks, lane),
+  concurrency: JOBS_RUNNING_MAX[lane],
+  pollInterval: POLL_INTERVAL_MS,
+  gracefulShutdownAbortTimeout: STOP_ABORT_AFTER_MS,
+  noHandleSignals: true,
+  // The library's own timetable goes by the clock of each process.
+  parsedCronItems: [],
+  logger: workerLogger(options.log),
+  // With a delay, even of zero, workers end if a job's result cannot be recorded. Without one the process would
+  // end.
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+});
+
+/** Workers that have ended cannot be stopped. They have logged why they ended. */
+function watched(runner: Runner): { ended: Promise<void>; stop: () => Promise<void> } {
+  let running = true;
+  const ended = runner.promise
+    .catch(() => undefined)
+    .then(() => {
+      running = false;
+    });
+  return { ended, stop: async () => (running ? runner.stop() : undefined) };
+}
+
+/** Lets the lanes that do not listen look for the jobs of which the listening one hears. */
+function wakeTogether(events: WorkerEvents): void {
+  const pools = new Set<WorkerPool>();
+  events.on('pool:create', ({ workerPool }) => pools.add(workerPool));
+  events.on('pool:gracefulShutdown', ({ workerPool }) => pools.delete(workerPool));
+  events.on('pool:listen:notification', ({ workerPool, message }) => {
+    if (message.channel !== 'jobs:insert') return;
+    const { count = 1 } = JSON.parse(message.payload ?? '{}') as { count?: number };
+    for (const pool of pools) if (pool !== workerPool) pool.nudge(count);
   });
 }
 
-function taskList(tasks: Tasks): TaskList {
-  const entries = Object.entries(tasks).map(([name, task]) => {
+/**
+ * The pool, for a library that gives its listening connection back twice when that fails while the workers end (graphile-worker
+ * 0.18, the `release` of main.js, which nobody awaits). The pool throws at the second time, and the process would end by it.
+ * Only for its listening connection it passes a callback: a lane that does not listen never gets one.
+ */
+function lanePool(pool: pg.Pool, listens: boolean): pg.Pool {
+  type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
+  type Release = (error?: Error | boolean) => void;
+  const listen = (callback: Callback) =>
+    pool.connect((error, client, done) => {
+      let isReleased = false;
+      callback(error, client, (failure) => {
+        if (isReleased) return;
+        isReleased = true;
+        // A pool that has ended gives none.
+        done?.(failure);
+      });
+    });
+  const connect = (callback?: Callback) => {
+    if (!callback) return pool.connect();
+    return listens ? listen(callback) : undefined;
+  };
+  return new Proxy(pool, {
+    get: (target, name) => {
+      if (name === 'connect') return connect;
+      const value: unknown = Reflect.get(target, name);
+      // `query` of the pool connects by a callback too, and gets every connection.
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function taskList(tasks: Tasks, lane: Lane): TaskList {
+  const names = (Object.keys(LANES) as (keyof Jobs)[]).filter((name) => LANES[name] === lane);
+  const entries = names.map((name) => {
     // Only `enqueue` writes to the queue, and it ties each name to its payload.
-    const runTask = task as (payload: unknown) => Promise<void>;
+    const runTask = tasks[name] as (payload: unknown) => Promise<void>;
     const taken: Task = async (payload, { job }) => {
       const began = performance.now();
       let failed = true;

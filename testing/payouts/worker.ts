@@ -9,8 +9,9 @@ import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { StripePayouts, type StripeSettings } from '#providers/payouts/stripe/stripe.ts';
 import { TremendousPayouts, type TremendousSettings } from '#providers/payouts/tremendous/tremendous.ts';
 import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
-import { startJobs, type Tasks } from '#server/jobs/run.ts';
+import { startJobs } from '#server/jobs/run.ts';
 import { createLog } from '#server/log.ts';
+import { idleTasks } from '#testing/idle-tasks.ts';
 import { PATIENT } from '#testing/patience.ts';
 import { type Careless, makeCareless } from './careless.ts';
 import { keysOf, type StaffPlan, workAsStaff } from './staff.ts';
@@ -49,9 +50,8 @@ const providers: PayoutProvider[] = [
   ...(own ? [stockPayouts(own), manualPayouts(own)] : []),
 ].map((provider) => (plan.careless ? makeCareless(provider, plan.careless) : provider));
 const ports = { transact, providers, report: () => {}, callTimeoutMs: plan.callTimeoutMs };
-const none = async () => {};
-// The queue gives out only jobs with these names; the others stay where they are.
-await startJobs({ pool, log, tasks: redemptionTasks(ports, none) as Tasks });
+const tasks = { ...idleTasks, ...redemptionTasks(ports, async () => {}) };
+await startJobs({ pool, log, tasks });
 startRecovery(transact, () => {});
 process.send?.('ready');
 if (plan.staff) await workAsStaff(database, transact, plan.staff);

@@ -331,6 +331,18 @@ describe('an issuer that asks to wait', () => {
     expect(await read(id)).toMatchObject({ status: 'issued' });
   });
 
+  test('gives way to the first runs of other redemptions afterwards', async () => {
+    const { id } = await openRedemption(database);
+    const priority = async () => {
+      const { rows } = await sql<{ priority: number }>`select priority from graphile_worker.jobs
+        where key = ${`fulfil_redemption:${id}`}`.execute(database);
+      return rows[0]?.priority;
+    };
+    expect(await priority()).toBe(0);
+    await run(id, issuer({ fault: () => 'rate' }));
+    expect(await priority()).toBe(1);
+  });
+
   test('puts a redemption past its promise in review, which is still issued as soon as the issuer can', async () => {
     const { id } = await openRedemption(database);
     await change(id, { promisedBy: hoursAgo(1) });

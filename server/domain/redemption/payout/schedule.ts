@@ -23,13 +23,17 @@ const IS_LEFT = sql`
     where j.key = ${JOB_KEY} || r.id and j.locked_at is null and j.attempts < j.max_attempts)
   and not ${IS_STOPPED}`;
 
-/** Enqueues a run of the redemption, now or at a time, in place of its waiting job. */
+/**
+ * Enqueues a run of the redemption, now or at a time, in place of its waiting job. A run after a wait comes last: while a
+ * vendor is silent, many wait for it.
+ */
 export async function enqueueFulfilment(
   tx: Tx,
   redemptionId: string,
   when: { runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
-  await enqueue(tx, 'fulfil_redemption', { redemptionId }, { key: JOB_KEY + redemptionId, ...when });
+  const last = when.runAt !== undefined;
+  await enqueue(tx, 'fulfil_redemption', { redemptionId }, { key: JOB_KEY + redemptionId, last, ...when });
 }
 
 /** Enqueues the first runs of new redemptions, now. */

@@ -1,0 +1,143 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Agent } from 'node:https';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createPool } from '#database/client.ts';
+import { enqueue } from '#database/queue.ts';
+import { notify } from '#domain/notices/index.ts';
+import type { PayoutProvider } from '#domain/redemption/index.ts';
+import { smtpMailer } from '#providers/mail/smtp.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
+import { webPushService } from '#providers/push/web-push.ts';
+import { afterwards } from '#testing/afterwards.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { idleTasks } from '#testing/idle-tasks.ts';
+import { PUSH_KEYS } from '#testing/push-service.ts';
+import { issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { accountTasks } from './accounts.ts';
+import { ledgerTasks } from './ledger.ts';
+import { noticeTasks } from './notices.ts';
+import { redemptionTasks } from './redemption.ts';
+import { startJobs } from './run.ts';
+
+/** More than a process runs at the same time. */
+const WAITING = 15;
+/** Well below the ten seconds after which the first of those is given up. */
+const SOON = { timeout: 8_000 };
+const { database, url, transact } = await testDatabase();
+const log = pino({ level: 'silent' });
+
+/** A port of the loopback that takes connections and never says a word. `heard` tells how many have come. */
+async function startSilence(): Promise<{ port: number; heard: () => number }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy()).resume();
+    sockets.push(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterwards(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, heard: () => sockets.length };
+}
+
+test('while mail server and push service are silent, redemptions are fulfilled and the ledger is rolled up', async () => {
+  const [mail, push] = [await startSilence(), await startSilence()];
+  const mailer = smtpMailer(`smtp://127.0.0.1:${mail.port}`, 'no-reply@rewards.example', 'optional');
+  const site = {
+    productName: 'Pocketful',
+    appUrl: 'https://rewards.example',
+    supportEmail: 'help@rewards.example',
+    rewardWording: 'specification',
+  } as const;
+  const agent = new Agent();
+  agent.createConnection = () => connect(push.port, '127.0.0.1');
+  const ports = {
+    mailer,
+    push: webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example', agent }),
+    site,
+    channels: [],
+    countryOf: async () => null,
+    liveSessionsOf: async () => new Set<string>(),
+    unsubscribeKey: randomBytes(32),
+  };
+  const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
+  let rolledUp = 0;
+  const ledger = ledgerTasks(transact);
+  const pool = createPool(url, () => {});
+  const jobs = await startJobs({
+    pool,
+    log,
+    tasks: {
+      ...idleTasks,
+      ...accountTasks(transact, { mailer, site, codeKey: randomBytes(32) }),
+      ...noticeTasks(transact, ports),
+      ...redemptionTasks({ transact, providers: [issuer], report: () => {} }, async () => {}),
+      roll_up_ledger: async (payload) => {
+        await ledger.roll_up_ledger(payload);
+        rolledUp += 1;
+      },
+    },
+  });
+
+  for (let n = 0; n < WAITING; n++) {
+    const { id: userId } = await createMember(database);
+    await database
+      .insertInto('pushSubscriptions')
+      .values({ userId, endpoint: `https://push.example/${randomUUID()}`, ...PUSH_KEYS })
+      .execute();
+    await transact(async (tx) => {
+      await notify(tx, { key: randomUUID(), userId, kind: 'account_resumed', data: {} });
+      await enqueue(tx, 'send_sign_up_mail', { email: `${userId}@example.com`, language: 'en' });
+    });
+  }
+  await vi.waitFor(() => expect(mail.heard() > 0 && push.heard() > 0).toBe(true), SOON);
+  const { id } = await openRedemption(database);
+  await transact((tx) => enqueue(tx, 'roll_up_ledger', {}));
+  await vi.waitFor(async () => {
+    const redemption = await database
+      .selectFrom('cardRedemptions')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect([redemption.status, rolledUp > 0]).toEqual(['issued', true]);
+  }, SOON);
+  mailer.close();
+  agent.destroy();
+  await jobs.stop();
+  await pool.end();
+});
+
+test('while a payout vendor is silent, codes are mailed and the ledger is rolled up', async () => {
+  let asked = 0;
+  const vendor: PayoutProvider = Object.assign(new SandboxIssuer({ dataDir: await issuerFolder() }), {
+    prepare: () => {
+      asked += 1;
+      return new Promise<never>(() => {});
+    },
+  });
+  const ran: string[] = [];
+  const pool = createPool(url, () => {});
+  const jobs = await startJobs({
+    pool,
+    log,
+    tasks: {
+      ...idleTasks,
+      ...redemptionTasks({ transact, providers: [vendor], report: () => {} }, async () => {}),
+      send_sign_up_mail: async () => void ran.push('code'),
+      roll_up_ledger: async () => void ran.push('roll-up'),
+    },
+  });
+  for (let n = 0; n < WAITING; n++) await openRedemption(database);
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0), SOON);
+  await transact(async (tx) => {
+    await enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' });
+    await enqueue(tx, 'roll_up_ledger', {});
+  });
+  await vi.waitFor(() => expect(ran).toEqual(expect.arrayContaining(['code', 'roll-up'])), SOON);
+  await jobs.stop();
+  await pool.end();
+});
