@@ -104,6 +104,9 @@ test('the commands write a folder for its user alone, without secrets, and resto
   const { code, output } = await runOps(['restore', made, '--verify'], target);
   expect(output).toContain('Every point is accounted for.');
   expect(output).toContain('1 redemptions were open.');
+  expect(output).toContain(
+    '1 redemptions wait to be made by hand. Those that were made since are among them',
+  );
   expect(output).toContain('were not sent yet.');
   expect(output).toContain('Every reward is on both sides.');
   expect(code).toBe(0);

@@ -54,7 +54,7 @@ async function restore(url: string, config: Config, folder: string, verify: bool
 
 /** What nobody does any more, and where a person may do it. */
 function tellUnderWay({ underWay, files }: Manifest, folder: string): void {
-  const { notices, webhooks, redemptions, codes } = underWay;
+  const { notices, webhooks, redemptions, manual, codes } = underWay;
   console.log('Every session has ended: members and staff sign in again.');
   if (notices > 0)
     console.log(
@@ -67,6 +67,10 @@ function tellUnderWay({ underWay, files }: Manifest, folder: string): void {
   if (redemptions > 0)
     console.log(
       `${redemptions} redemptions were open. Their providers are asked for a reward before one is made.`,
+    );
+  if (manual > 0)
+    console.log(
+      `${manual} redemptions wait to be made by hand. Those that were made since are among them, and nothing here tells which.`,
     );
   if (codes > 0)
     console.log(

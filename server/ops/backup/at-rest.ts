@@ -45,9 +45,11 @@ export const AT_REST: Readonly<Record<string, Readonly<Record<string, RawBuilder
   },
 };
 
-/** Counts for people: the rows that `AT_REST` writes otherwise, and the codes that the site may have given since. */
+/** Counts for people: the rows that `AT_REST` writes otherwise, and what people or the site may have given since. */
 export const UNDER_WAY = sql`
   select (select count(*)::integer from notices where delivered_at is null) as notices,
     (select count(*)::integer from webhook_deliveries where state = 'waiting') as webhooks,
     (select count(*)::integer from card_redemptions r where ${MAY_BE_ASKED}) as redemptions,
+    (select count(*)::integer from card_redemptions r
+      where ${IS_OPEN} and r.provider = ${sql.lit(MANUAL_PROVIDER)}) as manual,
     (select count(*)::integer from voucher_codes where redemption_id is null and voided_at is null) as codes`;

@@ -34,11 +34,13 @@ export const Manifest = z.object({
   settings: z.array(z.string()),
   /** Derived from APP_SECRET, to recognize it. */
   secretMark: z.hex(),
-  /** What the backup wrote as done or asked for. */
+  /** What the backup wrote as done or asked for, and what may have been given since. */
   underWay: z.object({
     notices: z.int().nonnegative(),
     webhooks: z.int().nonnegative(),
     redemptions: z.int().nonnegative(),
+    /** Open redemptions that people make by hand; a backup of an earlier release does not tell. */
+    manual: z.int().nonnegative().default(0),
     /** Voucher codes that nobody had been given. */
     codes: z.int().nonnegative(),
   }),
