@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import {
+  endRedemption,
   type FulfilPorts,
   fulfilRedemption,
   type PayoutProvider,
@@ -11,10 +12,12 @@ import {
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
 import { endLease, issuerFolder, openRedemption, ownRewards, payoutRequest } from '#testing/redemption.ts';
 
 const { database, transact } = await testDatabase();
 const dataDir = await issuerFolder();
+const admin = await createMember(database, { isAdmin: true });
 const issuer = (options: Omit<SandboxOptions, 'dataDir'> = {}) => new SandboxIssuer({ dataDir, ...options });
 const healthy = issuer();
 
@@ -47,6 +50,11 @@ const jobTime = async (id: string) => {
   const { rows } = await sql<{ runAt: Date }>`select run_at from graphile_worker.jobs
     where key = ${`fulfil_redemption:${id}`}`.execute(database);
   return rows[0]?.runAt;
+};
+/** Staff end the redemption once it is late. */
+const endLate = async (redemptionId: string) => {
+  await change(redemptionId, { promisedBy: hoursAgo(1) });
+  await transact((tx) => endRedemption(tx, { redemptionId, text: 'We end this.', adminId: admin.id }));
 };
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
@@ -362,6 +370,38 @@ describe('an issuer that asks to wait', () => {
     await runLater(id);
     expect(await read(id)).toMatchObject({ status: 'issued' });
   });
+
+  test.each(['was never asked', 'answered without a reward'])(
+    'the points go back when staff end a redemption whose provider %s and is not set up any more',
+    async (provider) => {
+      const { id, memberId } = await openRedemption(database);
+      if (provider !== 'was never asked') await run(id, issuer({ fault: () => 'rate' }));
+      const gone = Object.assign(issuer(), { id: 'another' });
+      await runLater(id, gone);
+      expect(await read(id)).toMatchObject({ status: 'processing' });
+      await endLate(id);
+      await runLater(id, gone);
+      expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+      expect(await member(memberId)).toMatchObject({ points: 100 });
+    },
+  );
+
+  test.each(['did not answer', 'did not answer, then left it to a person'])(
+    'the points stay held when staff end a redemption whose provider %s, and is not set up any more',
+    async (provider) => {
+      const { id, memberId } = await openRedemption(database);
+      await run(id, issuer({ fault: () => 'lose_request' }));
+      const undecided = Object.assign(issuer(), {
+        prepare: async () => ({ t: 'accepted', why: 'review' }) as const,
+      });
+      if (provider !== 'did not answer') await runLater(id, undecided);
+      const gone = Object.assign(issuer(), { id: 'another' });
+      await endLate(id);
+      await runLater(id, gone);
+      expect(await read(id)).toMatchObject({ status: 'review', reason: 'provider_unreachable' });
+      expect(await member(memberId)).toMatchObject({ points: 0 });
+    },
+  );
 
   test('a redemption for a person keeps its points held, and is in review past its promise', async () => {
     const { id, memberId } = await openRedemption(database, { provider: 'manual' });

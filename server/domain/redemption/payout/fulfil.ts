@@ -1,3 +1,4 @@
+import type { Tx } from '#database/client.ts';
 import {
   type FulfilPorts,
   type Outcome,
@@ -21,10 +22,7 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
   const lease = await ports.transact((tx) => takeLease(tx, redemptionId, ports.providers));
   if (!lease) return;
   const provider = ports.providers.find((candidate) => candidate.id === lease.provider);
-  if (!provider) {
-    const wait = waitAfter(lease, { t: 'retry', code: 'config' }, false);
-    return ports.transact((tx) => markWaiting(tx, lease, wait));
-  }
+  if (!provider) return ports.transact((tx) => runWithoutProvider(tx, lease));
   const bound = bindProvider(provider, requestOf(lease), ports, (tx) => mayBegin(tx, lease));
   const run = { ports, lease, provider: bound };
   if (lease.endedAt) return endRun(run);
@@ -32,6 +30,16 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
   return answer.outcome.t === 'prepared'
     ? commit(run, answer.outcome.ref)
     : finish(run, answer, lease.ref ?? undefined);
+}
+
+/**
+ * The provider is not set up any more. A person may still end what nothing was asked of, or what its last answer left
+ * without a reward: no lookup has to prove that.
+ */
+function runWithoutProvider(tx: Tx, lease: Lease): Promise<void> {
+  const nothingIsOpen = lease.ref === null && lease.unansweredSince === null;
+  if (lease.endedAt && nothingIsOpen) return markFailed(tx, lease, 'staff_refused');
+  return markWaiting(tx, lease, waitAfter(lease, { t: 'retry', code: 'config' }, false));
 }
 
 const requestOf = (lease: Lease): PayoutRequest => ({

@@ -56,6 +56,7 @@ test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>(
   [{ t: 'accepted', why: 'review', unasked: true }, 'paying call', null, null],
   [{ t: 'accepted', why: 'review', unasked: true }, 'paying call', LATELY, LATELY],
   [{ t: 'accepted', why: 'review', unasked: true }, 'paying call', EARLIER, null],
+  [{ t: 'accepted', ref: 'order', why: 'review' }, 'paying call', EARLIER, null],
   [{ t: 'prepared', ref: 'card' }, 'lookup', EARLIER, null],
 ])(
   'after %j of a %s, with an answer missing since %s, one is missing since %s',
