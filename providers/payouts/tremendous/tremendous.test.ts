@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { PayoutRequest } from '#domain/redemption/index.ts';
 import { WAIT } from '#testing/patience.ts';
 import { type OrderStatus, startTremendous, TREMENDOUS_KEY } from '#testing/payouts/tremendous.ts';
 import { payoutRequest } from '#testing/redemption.ts';
@@ -70,6 +71,19 @@ test('a waiting order is found issued later, and a canceled one is proven to be 
   expect(await provider.commit(request, ref, soon())).toMatchObject({ t: 'issued', ref });
   order.status = 'CANCELED';
   expect(await provider.void(ref, soon())).toEqual({ t: 'absent' });
+});
+
+test('nothing is ordered for a member who has left, and what was ordered before still counts', async () => {
+  const erased = (request: PayoutRequest) => ({
+    ...request,
+    recipient: { ...request.recipient, name: null, email: null },
+  });
+  const never = payoutRequest();
+  expect(await provider.prepare(erased(never), soon())).toEqual({ t: 'rejected', code: 'member_left' });
+  expect(await provider.lookup(erased(never), soon())).toEqual({ t: 'absent' });
+  const before = payoutRequest();
+  const { ref } = (await provider.prepare(before, soon())) as { ref: string };
+  expect(await provider.lookup(erased(before), soon())).toMatchObject({ t: 'issued', ref });
 });
 
 test('the member gets a fresh link each time', async () => {

@@ -81,6 +81,9 @@ export class TremendousPayouts implements PayoutProvider {
   }
 
   async prepare(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {
+    const { name, email } = request.recipient;
+    // Nobody could read the link.
+    if (name === null && email === null) return { t: 'rejected', code: 'member_left' };
     const answer = await this.#call('POST', '/orders', signal, this.#orderFor(request));
     if (answer.ok) return describe(OrderAnswer.parse(answer.json).order, request);
     if (answer.status === 409) return this.#earlier(request, signal);
