@@ -98,7 +98,15 @@ export {
   type Verdict,
   watchReviews,
 } from './reviews/index.ts';
-export { GOES_ON, IS_LATE_PAYOUT, IS_OPEN, IS_STUCK, OPEN_STATUSES, WAITS_FOR_PERSON } from './states.ts';
+export {
+  GOES_ON,
+  IS_DECIDED,
+  IS_LATE_PAYOUT,
+  IS_OPEN,
+  IS_STUCK,
+  OPEN_STATUSES,
+  WAITS_FOR_PERSON,
+} from './states.ts';
 export { openOwnRewards, type RewardKeys } from './stock/own-rewards.ts';
 export { reEncryptRewards } from './stock/re-encrypt-rewards.ts';
 export { readStock, uploadStock, voidStock } from './stock/stock.ts';

@@ -86,5 +86,9 @@ export const WAITS_FOR_PERSON = sql<boolean>`(${IS_UNMADE}
 export const IS_STUCK = sql<boolean>`(${GOES_ON} and (r.status = 'review' or r.promised_by < now())
   and not ${WAITS_FOR_PERSON} and f.decision is null)`;
 
+/** Whether a person has ended the redemption `r` with fulfilment `f`, or a code was taken for it: nobody can end it now. */
+export const IS_DECIDED = sql<boolean>`(f.decision is not distinct from 'refused'
+  or exists (select from voucher_codes v where v.redemption_id = r.id))`;
+
 /** Whether a machine should have ended the redemption by now, as its member was promised. */
 export const IS_LATE_PAYOUT = sql<boolean>`(${GOES_ON} and r.promised_by < now() and not ${WAITS_FOR_PERSON})`;

@@ -12,7 +12,7 @@ import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { ACTOR_ID } from '#domain/administration/audit-trail/search-audit.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
-import { GOES_ON, IS_OPEN, IS_STUCK, stopOf } from '#domain/redemption/index.ts';
+import { GOES_ON, IS_DECIDED, IS_OPEN, IS_STUCK, stopOf } from '#domain/redemption/index.ts';
 
 /** The parts of a member's page. Every list is read along an index of the member. */
 
@@ -73,7 +73,7 @@ export async function memberRewards(
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
       amount_cents, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at,
       case when ${IS_OPEN} then ${stopOf('u')} end as stop,
-      (${IS_STUCK} or ${GOES_ON} and ${stopOf('u')} is not null) and f.decision is distinct from 'refused' as endable
+      (${IS_STUCK} or ${GOES_ON} and ${stopOf('u')} is not null) and not ${IS_DECIDED} as endable
     from card_redemptions r left join (select redemption_id, decision from fulfilments) f on f.redemption_id = id join (
       select id as member_id, paused_at, suspended_at from users
     ) u on u.member_id = user_id

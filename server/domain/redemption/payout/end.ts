@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { GOES_ON, IS_STUCK } from '#domain/redemption/states.ts';
+import { GOES_ON, IS_DECIDED, IS_STUCK } from '#domain/redemption/states.ts';
 import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
 
@@ -17,16 +17,15 @@ export async function endRedemption(
   { redemptionId, text, adminId }: { redemptionId: string; text: string; adminId: string },
 ): Promise<{ userId: string }> {
   await lockMemberOf(tx, 'card_redemptions', redemptionId);
-  const { rows } = await sql<{ userId: string; open: boolean; stuck: boolean; settled: boolean }>`
-    select user_id, ${GOES_ON} as open, ${IS_STUCK} as stuck, f.decision is not distinct from 'refused'
-      or exists (select from voucher_codes v where v.redemption_id = r.id) as settled
+  const { rows } = await sql<{ userId: string; open: boolean; stuck: boolean; decided: boolean }>`
+    select user_id, ${GOES_ON} as open, ${IS_STUCK} as stuck, ${IS_DECIDED} as decided
     from card_redemptions r left join fulfilments f on f.redemption_id = r.id
     where r.id = ${redemptionId} for no key update of r`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found');
   const { userId } = row;
   if (userId === adminId) throw new Refusal('approval_own');
-  if (row.open && row.settled) throw new Refusal('fulfilment_decided');
+  if (row.open && row.decided) throw new Refusal('fulfilment_decided');
   if (!row.open || !(row.stuck || (await readStop(tx, userId)))) throw new Refusal('redemption_not_stopped');
   await refuse(tx, redemptionId, { text, adminId });
   return { userId };

@@ -327,6 +327,19 @@ test('staff can end a late redemption from the stock that no worker has run yet'
   expect(await pointsOf(memberId)).toBe(200);
 });
 
+test('staff are not offered to end a redemption whose code was taken from the stock, and cannot', async () => {
+  const reward = await addReward(database, { provider: 'stock' });
+  await addCodes(database, reward, ['TAKEN']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  await stockPayouts(own).prepare(payoutRequest({ redemptionId: id }), AbortSignal.timeout(WAIT.timeout));
+  await sql`update card_redemptions set promised_by = now() - interval '1 minute' where id = ${id}`.execute(
+    database,
+  );
+  await expect(end(id)).rejects.toEqual(refused('fulfilment_decided'));
+  expect((await memberRewards(database, memberId, undefined))[0]).toMatchObject({ id, endable: false });
+});
+
 test('a redemption that staff have ended is still issued when its reward turns out to exist', async () => {
   const { id, memberId } = await openRedemption(database);
   await fulfil(id, silent.provider);
