@@ -47,12 +47,16 @@ export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a try got no response. `address_refused`: the name resolves to an address that is not public. */
+/**
+ * Why a try got no response. `address_refused`: the name resolves to an address that is not public. `secret_unreadable`:
+ * nothing was sent, as the secret was encrypted under another APP_SECRET.
+ */
 export const WEBHOOK_FAILURES = [
   'timeout',
   'name_unknown',
   'address_refused',
   'certificate',
   'connection',
+  'secret_unreadable',
 ] as const;
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];

@@ -450,6 +450,40 @@ describe('an endpoint', () => {
     expect(receiver.received).toHaveLength(before);
   });
 
+  test('whose secret cannot be read fails, waits and is switched off like any other; a renewed secret mends it', async () => {
+    const { id, receiver, deliveries, read } = await endpoint();
+    const otherKey = { ...ports, key: randomBytes(32) };
+    const workWith = async (used: WebhookPorts) => {
+      const worker = openWebhookWorker(used, (error) => {
+        throw error;
+      });
+      await worker.turn();
+      await worker.stop(5_000);
+    };
+    await credits(1);
+    await workWith(otherKey);
+    expect(receiver.received).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, leasedUntil: null }]);
+    expect(await database.selectFrom('webhookAttempts').select(['status', 'failure']).execute()).toEqual([
+      { status: null, failure: 'secret_unreadable' },
+    ]);
+    expect(await read()).toMatchObject({ failingSince: expect.any(Date) });
+
+    await transact((tx) => renewWebhookSecret(tx, otherKey.key, id));
+    await letPass();
+    await workWith(otherKey);
+    expect(receiver.received).toHaveLength(1);
+    expect(await read()).toMatchObject({ failingSince: null });
+
+    await workWith(ports);
+    await sql`update webhook_endpoints set failing_since = now() - make_interval(days => ${WEBHOOK_FAILING_DAYS}, mins => 1)`.execute(
+      database,
+    );
+    await credits(1);
+    await workWith(ports);
+    expect(await read()).toMatchObject({ activeSince: null, offReason: 'failing' });
+  });
+
   test(`that fails for ${WEBHOOK_FAILING_DAYS} days is switched off; a success in between starts the count again`, async () => {
     const { receiver, read } = await endpoint();
     const failFor = async (days: number) => {

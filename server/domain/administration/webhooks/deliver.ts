@@ -1,7 +1,7 @@
 import { collectEvents } from './collect.ts';
 import { type LeasedDelivery, leaseDue } from './lease.ts';
-import type { WebhookPorts } from './ports.ts';
-import { decryptSecret, type Message, signedHeaders } from './secret.ts';
+import type { WebhookAnswer, WebhookPorts } from './ports.ts';
+import { type Message, readSecret, signedHeaders } from './secret.ts';
 import { settleTry } from './settle.ts';
 
 /** Deliveries that one process sends at the same time. */
@@ -61,13 +61,27 @@ export function openWebhookWorker(ports: WebhookPorts, onFailure: (error: unknow
 
 /** One try. No transaction is open during the call to the receiver. */
 async function deliver(ports: WebhookPorts, delivery: LeasedDelivery, signal: AbortSignal): Promise<void> {
-  const { transact, sender, key } = ports;
-  const secrets = [delivery.secret, delivery.previousSecret]
-    .filter((encrypted) => encrypted !== null)
-    .map((encrypted) => decryptSecret(key, delivery.endpointId, encrypted));
-  const message = messageOf(delivery);
   const started = performance.now();
-  const answer = await sender.post(
+  const answer = await send(ports, delivery, signal);
+  const latencyMs = Math.round(performance.now() - started);
+  await ports.transact((tx) => settleTry(tx, delivery, answer, latencyMs));
+}
+
+async function send(
+  { sender, key }: WebhookPorts,
+  delivery: LeasedDelivery,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  const secret = readSecret(key, delivery.endpointId, delivery.secret);
+  if (secret === undefined) return { failure: 'secret_unreadable' };
+  // Unreadable too if the secret was renewed for that reason.
+  const previous =
+    delivery.previousSecret === null
+      ? undefined
+      : readSecret(key, delivery.endpointId, delivery.previousSecret);
+  const message = messageOf(delivery);
+  const secrets = previous === undefined ? [secret] : [secret, previous];
+  return sender.post(
     {
       url: delivery.url,
       headers: { 'content-type': 'application/json', ...signedHeaders(message, secrets, delivery.leasedAt) },
@@ -75,8 +89,6 @@ async function deliver(ports: WebhookPorts, delivery: LeasedDelivery, signal: Ab
     },
     signal,
   );
-  const latencyMs = Math.round(performance.now() - started);
-  await transact((tx) => settleTry(tx, delivery, answer, latencyMs));
 }
 
 const messageOf = (delivery: LeasedDelivery): Message => ({

@@ -13,6 +13,15 @@ export const encryptSecret = (key: Buffer, webhookId: string, secret: string): s
 export const decryptSecret = (key: Buffer, webhookId: string, encrypted: string): string =>
   decrypt(key, `webhook ${webhookId}`, encrypted);
 
+/** The secret, or undefined if it was encrypted with another key. */
+export function readSecret(key: Buffer, webhookId: string, encrypted: string): string | undefined {
+  try {
+    return decryptSecret(key, webhookId, encrypted);
+  } catch {
+    return undefined;
+  }
+}
+
 export interface Message {
   /** The same for every try, so that a receiver can recognize repeats. */
   id: string;
