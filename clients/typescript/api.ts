@@ -673,7 +673,7 @@ export type WebhookDelivery = {
     at: string;
     /** HTTP status; null without a response. */
     status: number | null;
-    failure: "timeout" | "name_unknown" | "address_refused" | "certificate" | "connection" | null;
+    failure: "timeout" | "name_unknown" | "address_refused" | "certificate" | "connection" | "secret_unreadable" | null;
     /** The beginning of the response. */
     answer: string | null;
     latencyMs: number;
