@@ -13,6 +13,16 @@ export interface Migration {
 
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
+/** The tables that migrations make, those that a later one takes away included. */
+export const tablesOf = (migrations: Migration[]): Set<string> =>
+  new Set(
+    migrations.flatMap(({ sql }) =>
+      [...sql.matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(
+        ([, name = '']) => name,
+      ),
+    ),
+  );
+
 /** Reads the migrations of this version, in their order. */
 export function readMigrations(): Migration[] {
   return readdirSync(FOLDER)

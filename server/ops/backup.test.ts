@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { readMigrations, tablesOf } from '#database/migrations.ts';
 import { dumpSchema } from '#database/schema.ts';
 import { notify } from '#domain/notices/index.ts';
 import { afterwards } from '#testing/afterwards.ts';
@@ -168,6 +169,66 @@ test('the owner of a database, without any other right, backs it up and restores
   const digests = async (from: string) =>
     (await readBackup(from)).tables.map(({ name, sha256 }) => `${name} ${sha256}`);
   expect(await digests(again)).toEqual(await digests(whole));
+});
+
+test('what somebody has added to the database is named and keeps no backup from being made or restored', async () => {
+  const { url: source } = await testDatabase();
+  const role = `other_${randomUUID().slice(0, 8)}`;
+  await restoreInto(source);
+  const before = await contentOf(source);
+  await withClient(source, async (client) => {
+    await client.query(
+      `create role ${role} login password 'plain'; grant create on schema public to ${role}`,
+    );
+    await client.query(`create table users_copy as select * from users;
+      create table "Mail-list" (id serial, "A b" text); insert into "Mail-list" ("A b") values ('x');
+      alter table users add column "My. note" text default E'tab\\t line\\n back\\\\';
+      alter table notices add column counted bigserial`);
+    await client.query(`set role ${role}; create table secret (id integer); reset role`);
+  });
+  afterwards(() => withClient(source, (client) => client.query(`drop owned by ${role}; drop role ${role}`)));
+  const [made, data] = [newFolder(), newFolder()];
+  const wrote = await runOps(['backup', made], { ...environment, DATABASE_URL: source });
+  expect(wrote, wrote.output).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/not the site's, and not in the backup: Mail-list, secret, users_copy\.\n/),
+  });
+  const { tables } = await readBackup(made);
+  expect(tables.map(({ name }) => name)).toEqual((await readBackup(whole)).tables.map(({ name }) => name));
+
+  const target = { ...environment, DATABASE_URL: await emptyDatabase(), DATA_DIR: data };
+  const restored = await runOps(['restore', made], target);
+  expect(restored, restored.output).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(
+      'not restored: column notices.counted, column users.My. note, sequence Mail-list_id_seq, sequence notices_counted_seq.',
+    ),
+  });
+  expect(await contentOf(target.DATABASE_URL)).toEqual(before);
+});
+
+test('a backup with a strange table is restored without it, one that lacks a table or a column is refused', async () => {
+  const manifest = await readBackup(whole);
+  const [first] = manifest.tables;
+  if (!first) throw new Error('no table');
+  const of = async (tables: typeof manifest.tables) =>
+    restoreDatabase(await emptyDatabase(), whole, { ...manifest, tables });
+  const { leftOut } = await of([...manifest.tables, { ...first, name: 'zebra' }]);
+  expect(leftOut).toEqual(['table zebra']);
+  const lacks = 'The backup lacks tables or columns of its release';
+  await expect(of(manifest.tables.slice(1))).rejects.toThrow(lacks);
+  await expect(
+    of([{ ...first, columns: first.columns.slice(1) }, ...manifest.tables.slice(1)]),
+  ).rejects.toThrow(lacks);
+  await expect(of([first, ...manifest.tables])).rejects.toThrow(lacks);
+  const { leftOut: sessions } = await of([...manifest.tables, { ...first, name: 'sessions' }]);
+  expect(sessions).toEqual(['table sessions']);
+});
+
+test("every table of the schema is known as the site's by its migrations", async () => {
+  const ours = tablesOf(readMigrations());
+  const others = (await withClient(url, readTables)).filter(({ name }) => !ours.has(name));
+  expect(others).toEqual([]);
 });
 
 test('what a backup leaves out or writes otherwise exists', async () => {

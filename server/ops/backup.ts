@@ -44,6 +44,10 @@ async function backUp(url: string, config: Config, folder: string): Promise<numb
   console.log(
     `Not in it: APP_SECRET and the values of all other settings, the queue of jobs, ${LEFT_OUT.join(', ')}.`,
   );
+  if (manifest.otherTables.length > 0)
+    console.error(
+      `These tables are not the site's, and not in the backup: ${manifest.otherTables.join(', ')}.`,
+    );
   return 0;
 }
 

@@ -36,11 +36,12 @@ async function restore(url: string, config: Config, folder: string, verify: bool
   // A filled database is refused the next time, so whatever else can fail comes before.
   await restoreMedia(media);
   const missing = await tellSurroundings(config, manifest);
-  await restoreDatabase(url, folder, manifest);
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(
-    `The site of ${manifest.takenAt} is restored: ${manifest.tables.length} tables with ${rows} rows.`,
-  );
+  const { tables, rows, leftOut } = await restoreDatabase(url, folder, manifest);
+  console.log(`The site of ${manifest.takenAt} is restored: ${tables} tables with ${rows} rows.`);
+  if (leftOut.length > 0)
+    console.error(
+      `Somebody had added to the site's database, and this is not restored: ${leftOut.join(', ')}.`,
+    );
   tellUnderWay(manifest, folder);
   if (!verify) return missing ? 1 : 0;
   const database = openDatabase(url);

@@ -6,7 +6,9 @@ import { digestFile } from './files.ts';
 /** Written last: a folder without it is not a backup. */
 export const MANIFEST = 'manifest.json';
 
-const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+const TableName = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+/** Of a column or a sequence, which may have been added by hand. */
+const Name = z.string().min(1);
 const Sealed = { bytes: z.int().nonnegative(), sha256: z.hex().length(64) };
 /** A path below the backup's folder that does not lead out of it. */
 const Inside = z
@@ -27,7 +29,11 @@ export const Manifest = z.object({
   }),
   /** The migrations that made the schema, in their order, with the SHA-256 (hex) of their texts. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
-  tables: z.array(z.object({ name: Name, columns: z.array(Name), rows: z.int().nonnegative(), ...Sealed })),
+  tables: z.array(
+    z.object({ name: TableName, columns: z.array(Name), rows: z.int().nonnegative(), ...Sealed }),
+  ),
+  /** Tables that somebody had made beside those of the site; they are not in the backup. */
+  otherTables: z.array(z.string()).default([]),
   sequences: z.array(z.object({ name: Name, last: z.string().regex(/^\d+$/) })),
   files: z.array(z.object({ file: Inside, ...Sealed })),
   /** Names of the settings that were given, without their values. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
@@ -19,25 +20,40 @@ export async function verifyTarget(url: string, manifest: Manifest): Promise<voi
   await refuseTarget(client, manifest).finally(() => client.end());
 }
 
+export interface Restored {
+  tables: number;
+  rows: number;
+  /** What of the backup the release has no place for: somebody had added it to the database. */
+  leftOut: string[];
+}
+
 /**
  * Fills an empty database, in one transaction: what fails leaves it as empty as before, and may be repeated. The schema
  * is made as it was at the backup and, after that, brought up to this release: if only this fails, the rows stay. Throws
  * BackupError.
  */
-export async function restoreDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
+export async function restoreDatabase(url: string, folder: string, manifest: Manifest): Promise<Restored> {
   const client = await openClient(url);
+  let restored: Restored;
   try {
     await refuseTarget(client, manifest);
     await migrate(url, migrationsOf(manifest));
     const tables = await readTables(client);
-    refuseOtherTables(tables, manifest);
+    const copies = copiesInto(tables, manifest);
+    const { known, others } = await sortSequences(client, manifest);
     await client.query('begin');
-    await fill(client, tables, () => copyIn(client, folder, manifest));
+    await fill(client, tables, () => copyIn(client, folder, copies, known));
     await client.query('commit');
+    restored = {
+      tables: copies.length,
+      rows: copies.reduce((sum, { rows }) => sum + rows, 0),
+      leftOut: [...addedByHand(copies, manifest), ...others.map(({ name }) => `sequence ${name}`)],
+    };
   } finally {
     await client.end();
   }
   await migrate(url);
+  return restored;
 }
 
 async function refuseTarget(client: pg.Client, manifest: Manifest): Promise<void> {
@@ -77,14 +93,50 @@ async function isUsed(client: pg.Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-function refuseOtherTables(tables: Table[], manifest: Manifest): void {
-  const text = (list: Table[]) => list.map(({ name, columns }) => `${name} ${columns}`).join('\n');
+/** A table of the backup, and which of its columns the table of the release has. */
+interface Copy {
+  name: string;
+  rows: number;
+  columns: { name: string; ours: boolean }[];
+}
+
+/**
+ * The tables of the backup that the release has. Others, and other columns, were added by hand and have no place. Throws
+ * BackupError if a table or a column of the release is not in the backup.
+ */
+function copiesInto(tables: Table[], manifest: Manifest): Copy[] {
   const expected = tables.filter(({ name }) => !LEFT_OUT.includes(name));
-  if (text(expected) !== text(manifest.tables)) {
-    throw new BackupError(
-      'The backup has other tables than its release: it was changed, or its database was.',
-    );
-  }
+  const copies = manifest.tables.flatMap(({ name, columns, rows }) => {
+    const ours = expected.find((table) => table.name === name)?.columns;
+    if (!ours) return [];
+    return [{ name, rows, columns: columns.map((one) => ({ name: one, ours: ours.includes(one) })) }];
+  });
+  const text = (list: Table[]) => list.map(({ name, columns }) => `${name} ${columns}`).join('\n');
+  const found = copies.map(({ name, columns }) => ({ name, columns: namesOf(columns, true) }));
+  if (text(found) === text(expected)) return copies;
+  throw new BackupError(
+    'The backup lacks tables or columns of its release: it was changed, or its database was.',
+  );
+}
+
+const namesOf = (columns: Copy['columns'], ours: boolean) =>
+  columns.filter((column) => column.ours === ours).map(({ name }) => name);
+
+function addedByHand(copies: Copy[], manifest: Manifest): string[] {
+  const tables = manifest.tables.filter(({ name }) => !copies.some((copy) => copy.name === name));
+  const columns = copies.flatMap((copy) =>
+    namesOf(copy.columns, false).map((column) => `column ${copy.name}.${column}`),
+  );
+  return [...tables.map(({ name }) => `table ${name}`), ...columns];
+}
+
+/** The sequences of the backup that the release has, and those of tables and columns that it has not. */
+async function sortSequences(client: pg.Client, { sequences }: Manifest) {
+  const { rows } = await client.query<{ name: string }>(
+    "select sequencename as name from pg_sequences where schemaname = 'public'",
+  );
+  const isKnown = (one: { name: string }) => rows.some(({ name }) => name === one.name);
+  return { known: sequences.filter(isKnown), others: sequences.filter((one) => !isKnown(one)) };
 }
 
 /**
@@ -107,17 +159,43 @@ async function fill(client: pg.Client, tables: Table[], copy: () => Promise<void
   await client.query(`analyze ${names.join(', ')}`);
 }
 
-async function copyIn(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
-  for (const { name, columns, rows } of tables) {
-    const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+async function copyIn(
+  client: pg.Client,
+  folder: string,
+  copies: Copy[],
+  sequences: Manifest['sequences'],
+): Promise<void> {
+  for (const { name, columns, rows } of copies) {
+    const list = namesOf(columns, true).map((column) => pg.escapeIdentifier(column));
     const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${list}) from stdin`));
     const source = createReadStream(path.join(folder, fileOf(name)));
-    await pipeline(source, createZstdDecompress(), target);
+    if (columns.every(({ ours }) => ours)) await pipeline(source, createZstdDecompress(), target);
+    else
+      await pipeline(
+        source,
+        createZstdDecompress(),
+        (text: Readable) => withoutOthers(columns, text),
+        target,
+      );
     if (target.rowCount !== rows)
       throw new BackupError(`${name} has ${target.rowCount} rows instead of ${rows}.`);
   }
   for (const { name, last } of sequences)
     await client.query('select setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(name), last]);
+}
+
+/** The text of COPY without columns that are not ours. Within a value it writes tabs and line breaks otherwise. */
+async function* withoutOthers(columns: Copy['columns'], text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    const kept = lines.map((line) => {
+      const values = line.split('\t').filter((_, index) => columns[index]?.ours);
+      return `${values.join('\t')}\n`;
+    });
+    yield Buffer.from(kept.join(''), 'latin1');
+  }
 }
 
 interface MediaFile {

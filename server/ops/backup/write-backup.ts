@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { readMigrations, tablesOf } from '#database/migrations.ts';
 import { AT_REST, LEFT_OUT, UNDER_WAY } from './at-rest.ts';
 import { openClient, readApplied, readTables } from './database.ts';
 import { publish, removeFolder, writeFileOf } from './files.ts';
@@ -72,7 +73,7 @@ const isFree = (folder: string): Promise<boolean> =>
 
 type DatabasePart = Pick<
   Manifest,
-  'takenAt' | 'database' | 'migrations' | 'tables' | 'sequences' | 'underWay'
+  'takenAt' | 'database' | 'migrations' | 'tables' | 'otherTables' | 'sequences' | 'underWay'
 >;
 
 async function writeDatabase(
@@ -89,9 +90,10 @@ async function writeDatabase(
     const migrations = await readApplied(client);
     if (migrations.length === 0) throw new BackupError('The database holds no site.');
     const { rows: counted } = await client.query<Manifest['underWay']>(compile(UNDER_WAY));
+    const [tables, ours] = [await readTables(client), tablesOf(readMigrations())];
     const written = [];
-    for (const { name, columns } of await readTables(client)) {
-      if (LEFT_OUT.includes(name)) continue;
+    for (const { name, columns } of tables) {
+      if (LEFT_OUT.includes(name) || !ours.has(name)) continue;
       const stream = client.query(copyTo(compile(copyStatement(name, columns))));
       const digest = await writeFileOf(stream, path.join(folder, fileOf(name)), { compress: true });
       written.push({ name, columns, stream, ...digest });
@@ -107,6 +109,7 @@ async function writeDatabase(
       database,
       migrations,
       tables: written.map(({ stream, ...table }) => ({ ...table, rows: stream.rowCount })),
+      otherTables: tables.map(({ name }) => name).filter((name) => !ours.has(name)),
       sequences,
       underWay,
     };
@@ -116,7 +119,7 @@ async function writeDatabase(
 }
 
 function copyStatement(table: string, columns: string[]): RawBuilder<unknown> {
-  const values = columns.map((column) => AT_REST[table]?.[column] ?? sql.ref(`r.${column}`));
+  const values = columns.map((column) => AT_REST[table]?.[column] ?? sql.id('r', column));
   return sql`copy (select ${sql.join(values)} from ${sql.table(table)} r) to stdout`;
 }
 
