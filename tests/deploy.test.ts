@@ -367,31 +367,43 @@ test.each([
     '/var/lib/pocketful/backups',
     unitLines.map(([, line]) => line).join('\n'),
   ],
-])('%s keeps seven backups, and of partial ones those that may be under way', async (file, place, text) => {
-  const backups = mkdtempSync(path.join(folder, 'backups-'));
-  const day = (number: number) => `2027-01-0${number}T02-20-00Z`;
-  for (let number = 1; number <= 9; number += 1)
-    mkdirSync(path.join(backups, day(number), 'tables'), { recursive: true });
-  const [left, underWay, other] = [`${day(8)}.partial-0a`, `${day(9)}.partial-0b`, 'mine.partial-0c'];
-  for (const name of [left, underWay, other])
-    mkdirSync(path.join(backups, name, 'tables'), { recursive: true });
-  const hoursAgo = (hours: number) => Date.now() / 1_000 - hours * 3_600;
-  for (const [name, hours] of [
-    [left, 13],
-    [underWay, 11],
-    [other, 99],
-  ] as const)
-    utimesSync(path.join(backups, name), hoursAgo(hours), hoursAgo(hours));
-  const lines = text.split('\n').filter((line) => /\.partial-|head -n -7/.test(line));
-  expect(lines, file).toHaveLength(2);
-  const script = lines
-    .join('\n')
-    .replaceAll(`${place}/`, `${backups}/`)
-    .replaceAll(`${place} `, `${backups} `);
-  await run('sh', ['-ec', script]);
-  const kept = [3, 4, 5, 6, 7, 8, 9].map(day);
-  expect(readdirSync(backups).sort()).toEqual([...kept, underWay, other].sort());
-});
+])(
+  '%s keeps backups of seven days, and of partial ones those that may be under way',
+  async (file, place, text) => {
+    const backups = mkdtempSync(path.join(folder, 'backups-'));
+    const day = (number: number) => `2027-01-0${number}T02-20-00Z`;
+    for (let number = 1; number <= 9; number += 1)
+      mkdirSync(path.join(backups, day(number), 'tables'), { recursive: true });
+    const [left, underWay, other] = [`${day(8)}.partial-0a`, `${day(9)}.partial-0b`, 'mine.partial-0c'];
+    for (const name of [left, underWay, other])
+      mkdirSync(path.join(backups, name, 'tables'), { recursive: true });
+    const hoursAgo = (hours: number) => Date.now() / 1_000 - hours * 3_600;
+    for (const [name, hours] of [
+      [left, 13],
+      [underWay, 11],
+      [other, 99],
+    ] as const)
+      utimesSync(path.join(backups, name), hoursAgo(hours), hoursAgo(hours));
+    const lines = text.split('\n').filter((line) => /\.partial-|head -n -7/.test(line));
+    expect(lines, file).toHaveLength(2);
+    const script = lines
+      .join('\n')
+      .replaceAll(`${place}/`, `${backups}/`)
+      .replaceAll(`${place} `, `${backups} `);
+    await run('sh', ['-ec', script]);
+    const kept = [3, 4, 5, 6, 7, 8, 9].map(day);
+    expect(readdirSync(backups).sort()).toEqual([...kept, underWay, other].sort());
+
+    const badDay = [0, 1, 2, 3, 4, 5, 6, 7].map((minute) => `2027-01-09T12-0${minute}-00Z`);
+    for (const name of badDay) mkdirSync(path.join(backups, name));
+    await run('sh', ['-ec', script]);
+    expect(readdirSync(backups).sort()).toEqual([...kept, ...badDay, underWay, other].sort());
+    const next = '2027-01-10T02-20-00Z';
+    mkdirSync(path.join(backups, next));
+    await run('sh', ['-ec', script]);
+    expect(readdirSync(backups).sort()).toEqual([...kept.slice(1), ...badDay, next, underWay, other].sort());
+  },
+);
 
 test.each([
   ['compose/daily.sh', '-c', read('compose/daily.sh'), 0],

@@ -13,8 +13,8 @@ while true; do
   # What a backup left that was killed; none takes half a day.
   find /backups -maxdepth 1 -name '*Z.partial-*' -mmin +720 -exec rm -r {} +
   if run ops backup "/backups/$(date -u +%Y-%m-%dT%H-%M-%SZ)"; then
-    # The last seven are kept.
-    ls -d /backups/*Z | head -n -7 | xargs -r rm -r
+    # Those of the last seven days that have one are kept, however many a bad day has.
+    ls /backups | grep -x "[0-9-]*T[0-9-]*Z" | cut -c 1-10 | sort -u | head -n -7 | xargs -r -I @ find /backups -maxdepth 1 -name "@T*Z" -exec rm -r {} +
   else
     echo "The backup failed." >&2
   fi
