@@ -234,6 +234,13 @@ test('the kustomization names every file, and the files that it generates from',
   expect(secretGenerator[0].envs).toEqual(['secrets.env']);
 });
 
+test('the guide of Kubernetes deletes the job before every `apply` but the first', () => {
+  const [, ...further] = read('kubernetes/README.md').split(/^.*kubectl apply -k \.$/m);
+  const places = further.join('\n').split('kubectl apply -k .').slice(0, -1);
+  expect(places.length).toBeGreaterThan(1);
+  for (const before of places) expect(before.slice(-200)).toContain('delete job migrate --ignore-not-found');
+});
+
 /** The objects with what a kustomization's patches add to lists of them. */
 function patched(patches: { target: { kind: string; name?: string }; patch: string }[]) {
   const copies = structuredClone(objects);
