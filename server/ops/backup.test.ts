@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { migrate } from '#database/migrate.ts';
 import { readMigrations, tablesOf } from '#database/migrations.ts';
 import { dumpSchema } from '#database/schema.ts';
 import { notify } from '#domain/notices/index.ts';
@@ -343,6 +344,25 @@ test('a backup of a later release is refused', async () => {
   await expect(restoreDatabase(await emptyDatabase(), whole, { ...manifest, migrations })).rejects.toThrow(
     'This release cannot make the schema',
   );
+});
+
+test('a database that a later release has upgraded is not backed up, one that waits for its upgrade is', async () => {
+  const { url: upgraded } = await testDatabase();
+  const place = newFolder();
+  await mkdir(place);
+  const folders = [path.join(place, 'later'), path.join(place, 'earlier')] as const;
+  await withClient(upgraded, async (client) => {
+    await client.query("insert into migrations (name, checksum) values ('9999_later', 'none')");
+    await expect(writeBackup(upgraded, folders[0], SITE)).rejects.toThrow('upgraded by another release');
+    await client.query("delete from migrations where name = '9999_later'");
+  });
+  expect(await readdir(place)).toEqual([]);
+  const earlier = await emptyDatabase();
+  await migrate(earlier, readMigrations().slice(0, 1));
+  await writeBackup(earlier, folders[1], SITE);
+  const target = await emptyDatabase();
+  await restoreInto(target, folders[1]);
+  expect((await contentOf(target)).users).toEqual([]);
 });
 
 test('a database that a server runs on is refused, and a silent one is given up', async () => {

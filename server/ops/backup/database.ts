@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { type Migration, readMigrations } from '#database/migrations.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -39,6 +40,14 @@ export async function readApplied(client: pg.Client): Promise<Manifest['migratio
     'select name, checksum from migrations order by name',
   );
   return rows;
+}
+
+/** The migrations of this release that these are; undefined if another release made the schema by others. */
+export function ownMigrations(applied: Manifest['migrations']): Migration[] | undefined {
+  const own = readMigrations().slice(0, applied.length);
+  const text = (list: Manifest['migrations']) =>
+    list.map(({ name, checksum }) => `${name} ${checksum}`).join();
+  return text(own) === text(applied) ? own : undefined;
 }
 
 export interface Table {

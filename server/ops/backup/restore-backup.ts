@@ -7,9 +7,9 @@ import { createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '#database/migrate.ts';
-import { type Migration, readMigrations } from '#database/migrations.ts';
+import type { Migration } from '#database/migrations.ts';
 import { LEFT_OUT } from './at-rest.ts';
-import { openClient, readApplied, readTables, type Table } from './database.ts';
+import { openClient, ownMigrations, readApplied, readTables, type Table } from './database.ts';
 import { digestFile, placeFile } from './files.ts';
 import { BackupError, fileOf, type Manifest } from './manifest.ts';
 import { MEDIA } from './write-backup.ts';
@@ -65,10 +65,8 @@ async function refuseTarget(client: pg.Client, manifest: Manifest): Promise<void
 
 /** The migrations of this release that make the schema of the backup. Throws BackupError if it has others. */
 function migrationsOf({ migrations, version }: Manifest): Migration[] {
-  const own = readMigrations().slice(0, migrations.length);
-  const text = (list: Manifest['migrations']) =>
-    list.map(({ name, checksum }) => `${name} ${checksum}`).join();
-  if (text(own) === text(migrations)) return own;
+  const own = ownMigrations(migrations);
+  if (own) return own;
   throw new BackupError(`This release cannot make the schema of ${version}, which wrote the backup.`);
 }
 

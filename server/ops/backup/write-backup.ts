@@ -14,9 +14,9 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { readMigrations, tablesOf } from '#database/migrations.ts';
+import { tablesOf } from '#database/migrations.ts';
 import { AT_REST, LEFT_OUT, UNDER_WAY } from './at-rest.ts';
-import { openClient, readApplied, readTables } from './database.ts';
+import { openClient, ownMigrations, readApplied, readTables } from './database.ts';
 import { publish, removeFolder, writeFileOf } from './files.ts';
 import { BackupError, fileOf, MANIFEST, Manifest } from './manifest.ts';
 
@@ -89,8 +89,14 @@ async function writeDatabase(
     const { rows } = await client.query<{ takenAt: Date }>('select now() as "takenAt"');
     const migrations = await readApplied(client);
     if (migrations.length === 0) throw new BackupError('The database holds no site.');
+    const own = ownMigrations(migrations);
+    // What it has of a later schema would be neither at rest nor left out, and no release could restore it.
+    if (!own)
+      throw new BackupError(
+        'The database was upgraded by another release: back it up by that one, or a later one.',
+      );
     const { rows: counted } = await client.query<Manifest['underWay']>(compile(UNDER_WAY));
-    const [tables, ours] = [await readTables(client), tablesOf(readMigrations())];
+    const [tables, ours] = [await readTables(client), tablesOf(own)];
     const written = [];
     for (const { name, columns } of tables) {
       if (LEFT_OUT.includes(name) || !ours.has(name)) continue;
