@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { decrypt } from '#domain/common/encrypt.ts';
 import { rewardKeys } from '#server/compose/adapters.ts';
@@ -6,6 +9,7 @@ import { testDatabase } from '#testing/database.ts';
 import { POPULATED, populate } from '#testing/populate.ts';
 import { runOps } from '#testing/process.ts';
 import { startTestServer } from '#testing/server.ts';
+import { SERVERS } from './servers.ts';
 
 const OLD = 'the secret of the first years of this site';
 const NEW = 'the secret that nobody has seen who left';
@@ -42,8 +46,11 @@ async function opened(secret: string) {
 test('what one secret has encrypted is the same under the next, all or nothing, and a code is still known as repeated', async () => {
   const site = await startTestServer({ ...POPULATED, APP_SECRET: OLD }, { databaseUrl: url });
   await populate(site);
-  await site.close();
   const before = await opened(OLD);
+  const served = await change(NEW, OLD);
+  expect([served.code, served.output]).toEqual([1, expect.stringContaining('stop every server first')]);
+  await site.close();
+  expect(await opened(OLD)).toEqual(before);
   for (const kind of Object.values(before)) expect(kind.length).toBeGreaterThan(0);
 
   const wrong = await change(NEW, 'a secret that this site never had at all');
@@ -63,6 +70,23 @@ test('what one secret has encrypted is the same under the next, all or nothing, 
   );
   expect(changed.length).toBeGreaterThan(0);
   expect((await change(NEW, OLD)).code).toBe(1);
+});
+
+test.each(SERVERS)('a server of another role of PostgreSQL is seen by its %s', async (name) => {
+  const role = `serving_${randomBytes(4).toString('hex')}`;
+  const owner = `owning_${randomBytes(4).toString('hex')}`;
+  await sql
+    .raw(`create role ${role} login password 'plain'; create role ${owner} login password 'plain'`)
+    .execute(database);
+  await runOps(['grant', owner], { DATABASE_URL: url });
+  const as = (username: string) => Object.assign(new URL(url), { username, password: 'plain' }).href;
+  const server = new pg.Client({ connectionString: as(role), application_name: name });
+  await server.connect();
+  const settings = { DATABASE_URL: as(owner), APP_SECRET: NEW, APP_SECRET_PREVIOUS: OLD };
+  const { code, output } = await runOps(['change-secret'], settings);
+  await server.end();
+  await sql.raw(`drop owned by ${owner}; drop role ${role}, ${owner}`).execute(database);
+  expect([code, output]).toEqual([1, expect.stringContaining('stop every server first')]);
 });
 
 test.each([

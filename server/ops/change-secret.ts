@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
-import type { Database } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { reEncryptWebhooks } from '#domain/administration/index.ts';
 import { reEncryptSeeds } from '#domain/members/index.ts';
@@ -9,6 +9,7 @@ import { rewardKeys } from '#server/compose/adapters.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
 import { deriveKey, SEALED } from '#server/config/secret.ts';
 import type { Ops } from './command.ts';
+import { SERVERS } from './servers.ts';
 
 export function addChangeSecret(program: Command, { exitsWith, withDatabase }: Ops): void {
   program
@@ -31,6 +32,8 @@ async function changeSecret(
   const keyOf = (purpose: string) => ({ from: deriveKey(previous, purpose), to: deriveKey(next, purpose) });
   try {
     const counts = await transactOn(database)(async (tx) => {
+      // It would go on to encrypt under the secret of before, and nobody could read that afterwards.
+      if (await isServed(tx)) return undefined;
       await sql`set local statement_timeout = 0`.execute(tx);
       return {
         seeds: await reEncryptSeeds(tx, keyOf(SEALED.seeds)),
@@ -38,6 +41,10 @@ async function changeSecret(
         webhooks: await reEncryptWebhooks(tx, keyOf(SEALED.webhooks)),
       };
     });
+    if (!counts) {
+      console.error('A server uses the database: stop every server first. Nothing is changed.');
+      return 1;
+    }
     console.log(
       `Encrypted anew: ${counts.seeds} seeds, ${counts.rewards} codes and links, ${counts.webhooks} webhooks.`,
     );
@@ -49,6 +56,12 @@ async function changeSecret(
     );
     return 1;
   }
+}
+
+async function isServed(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and application_name = any(${SERVERS})`.execute(tx);
+  return rows.length > 0;
 }
 
 /** As Node reports a tag that does not match. */

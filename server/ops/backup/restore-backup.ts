@@ -8,6 +8,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '#database/migrate.ts';
 import type { Migration } from '#database/migrations.ts';
+import { SERVERS } from '#server/ops/servers.ts';
 import { LEFT_OUT } from './at-rest.ts';
 import { openClient, ownMigrations, readApplied, readTables, type Table } from './database.ts';
 import { digestFile, placeFile } from './files.ts';
@@ -75,8 +76,8 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   if (await isUsed(client)) throw new BackupError('The database is in use: restore into a new, empty one.');
   const { rows: others } = await client.query(
     `select from pg_stat_activity
-     where datname = current_database()
-       and application_name in ('pocketful', 'pocketful live', 'pocketful worker', 'pocketful announcer')`,
+     where datname = current_database() and application_name = any($1)`,
+    [['pocketful', ...SERVERS]],
   );
   if (others.length > 0) throw new BackupError('A server or a command uses the database: stop it first.');
 }
