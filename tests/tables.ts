@@ -80,6 +80,7 @@ export const OWNED: Record<string, readonly string[]> = {
     'approvals',
     'audit_entries',
     'audit_texts',
+    'last_backup',
     'last_proof',
     'points_adjustments',
     'staff_notes',

@@ -73,6 +73,7 @@ const proof = {
   at: gauge('proof_timestamp_seconds', 'When the last proof of the ledger ended, in seconds since 1970'),
   differences: gauge('proof_differences', 'Differences that the last proof of the ledger found'),
 };
+const backup = gauge('backup_timestamp_seconds', 'When the last backup was taken, in seconds since 1970');
 
 const labelled = [
   ...[jobs, redemptions, queues, walls].flatMap((group) => Object.values(group)),
@@ -81,7 +82,14 @@ const labelled = [
   owed,
 ];
 /** A reset would leave their 0 behind, which reads as a figure. */
-const plain = [...Object.values(notices), ...Object.values(proof), webhooks.oldest, notRolledUp, members];
+const plain = [
+  ...Object.values(notices),
+  ...Object.values(proof),
+  backup,
+  webhooks.oldest,
+  notRolledUp,
+  members,
+];
 
 /** Replaces the figures by those of a new reading, or by none. */
 export function setFigures(figures: Figures | undefined): void {
@@ -128,4 +136,5 @@ function fill(figures: Figures): void {
     proof.at.set(figures.proof.at.getTime() / 1000);
     proof.differences.set(figures.proof.differences);
   }
+  if (figures.lastBackupAt) backup.set(figures.lastBackupAt.getTime() / 1000);
 }

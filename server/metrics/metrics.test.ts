@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { enqueue } from '#database/queue.ts';
 import { transactOn } from '#database/transaction.ts';
 
-import { keepProof } from '#domain/administration/index.ts';
+import { keepBackup, keepProof } from '#domain/administration/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { createMember } from '#testing/factories.ts';
 import { openRedemption } from '#testing/redemption.ts';
@@ -92,6 +92,15 @@ test('the last proof is told with its time and its differences, and nothing befo
   await expect.poll(() => values('proof_differences')).toEqual({ '': 0 });
   const { '': at = 0 } = await values('proof_timestamp_seconds');
   expect(Math.abs(Date.now() / 1000 - at)).toBeLessThan(600);
+});
+
+test('the last backup is told with its time, and nothing before there was one', async () => {
+  expect(await values('backup_timestamp_seconds')).toEqual({});
+  for (const takenAt of ['2027-01-31T02:20:00Z', '2027-02-01T02:20:00Z'].map((text) => new Date(text))) {
+    await keepBackup(database, takenAt);
+    const seconds = takenAt.getTime() / 1_000;
+    await expect.poll(() => values('backup_timestamp_seconds')).toEqual({ '': seconds });
+  }
 });
 
 test('walls are told with their pauses, and webhooks that fail', async () => {

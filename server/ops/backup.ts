@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
+import { createDatabase, createPool } from '#database/client.ts';
+import { keepBackup } from '#domain/administration/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { deriveKey, openSecret } from '#server/config/secret.ts';
 import { VERSION } from '#server/version.ts';
 import { LEFT_OUT } from './backup/at-rest.ts';
-import { BackupError } from './backup/manifest.ts';
+import { BackupError, type Manifest } from './backup/manifest.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import type { Ops } from './command.ts';
 
@@ -34,6 +36,7 @@ async function backUp(url: string, config: Config, folder: string): Promise<numb
     secretMark: await secretMark(config),
   };
   const manifest = await writeBackup(url, folder, site, stop);
+  await tellMonitoring(url, manifest);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const bytes = [...manifest.tables, ...manifest.files].reduce((sum, file) => sum + file.bytes, 0);
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
@@ -49,6 +52,18 @@ async function backUp(url: string, config: Config, folder: string): Promise<numb
       `These tables are not the site's, and not in the backup: ${manifest.otherTables.join(', ')}.`,
     );
   return 0;
+}
+
+/** A backup is whole where its time cannot be kept: of a standby, or before its database is upgraded. */
+async function tellMonitoring(url: string, { takenAt }: Manifest): Promise<void> {
+  const database = createDatabase(createPool(url, (error) => console.error(error.message)));
+  try {
+    await keepBackup(database, new Date(takenAt));
+  } catch (error) {
+    console.error(`Monitoring does not know of this backup: ${(error as Error).message}.`);
+  } finally {
+    await database.destroy();
+  }
 }
 
 /** Half a backup is members' data that nobody looks for, so a process that is told to stop removes it first. */

@@ -48,6 +48,7 @@ const NOT_PERSONAL = [
   'wall_days',
   'wall_watch_rollup',
   'timetable',
+  'last_backup',
   'last_proof',
   'mended_times',
   'announcers',

@@ -10,6 +10,7 @@ import { type PointsOwed, pointsOwed, transfersNotRolledUp } from '#domain/ledge
 import { MEMBERS_TOTAL } from '#domain/members/index.ts';
 import { countUndelivered } from '#domain/notices/index.ts';
 import { countOpenRedemptions, type OpenRedemptions } from '#domain/redemption/index.ts';
+import { readLastBackup } from './last-backup.ts';
 import { type LastProof, readLastProof } from './last-proof.ts';
 
 /** How the site fares, for the metrics; the same whichever process reads it. */
@@ -26,6 +27,7 @@ export interface Figures {
   notRolledUp: number;
   members: number;
   proof: LastProof | undefined;
+  lastBackupAt: Date | undefined;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function readFigures(
     notRolledUp: await transfersNotRolledUp(database),
     members: await countMembers(database),
     proof: await readLastProof(database),
+    lastBackupAt: await readLastBackup(database),
   };
 }
 
