@@ -386,6 +386,13 @@ create table known_devices (
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table last_backup (
+  single boolean default true not null,
+  taken_at timestamp with time zone not null,
+  constraint last_backup_pkey PRIMARY KEY (single),
+  constraint last_backup_single_check CHECK (single)
+);
+
 create table last_proof (
   single boolean default true not null,
   proven_at timestamp with time zone not null,

@@ -349,6 +349,11 @@ export interface KnownDevices {
   userId: string;
 }
 
+export interface LastBackup {
+  single: Generated<boolean>;
+  takenAt: Timestamp;
+}
+
 export interface LastProof {
   differences: number;
   provenAt: Timestamp;
@@ -1028,6 +1033,7 @@ export interface DB {
   identities: Identities;
   identityAnswers: IdentityAnswers;
   knownDevices: KnownDevices;
+  lastBackup: LastBackup;
   lastProof: LastProof;
   ledgerBalances: LedgerBalances;
   ledgerRollup: LedgerRollup;
