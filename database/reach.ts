@@ -45,7 +45,8 @@ const LASTING_STATES: Record<string, string> = {
   '28P01': 'refuses the user or the password',
   '28000': 'refuses the user',
   '3D000': 'does not exist',
-  '42501': 'does not let this user make and change tables, which its owner may',
+  '42501':
+    'does not let this user make and change tables, which its owner may; a role that only serves needs MIGRATE=check and `npm run ops -- grant <role>` for this database',
 };
 
 /** What the error says of the database, or undefined if it is about something else. */

@@ -229,16 +229,20 @@ test.each(
 
 test('the kustomization names every file, and the files that it generates from', () => {
   const { resources, configMapGenerator, secretGenerator } = parse(read('kubernetes/kustomization.yaml'));
-  expect([...resources, 'kustomization.yaml'].sort()).toEqual(kubernetes.toSorted());
+  // What is applied by hand, when it is needed.
+  const others = ['kustomization.yaml', 'restore.yaml'];
+  expect([...resources, ...others].sort()).toEqual(kubernetes.toSorted());
   expect(configMapGenerator[0].envs).toEqual(['settings.env']);
   expect(secretGenerator[0].envs).toEqual(['secrets.env']);
 });
 
-test('the guide of Kubernetes deletes the job before every `apply` but the first', () => {
-  const [, ...further] = read('kubernetes/README.md').split(/^.*kubectl apply -k \.$/m);
-  const places = further.join('\n').split('kubectl apply -k .').slice(0, -1);
-  expect(places.length).toBeGreaterThan(1);
-  for (const before of places) expect(before.slice(-200)).toContain('delete job migrate --ignore-not-found');
+test('the guide of Kubernetes deletes the job before every `apply` of all but the first', () => {
+  const guide = read('kubernetes/README.md');
+  const [first, ...further] = [...guide.matchAll(/kubectl apply -k \.(?! -l)/g)].map(({ index }) => index);
+  expect(first).toBeLessThan(guide.indexOf('delete job'));
+  expect(further.length).toBeGreaterThan(1);
+  for (const index of further)
+    expect(guide.slice(index - 200, index)).toMatch(/delete job (?:restore )?migrate --ignore-not-found/);
 });
 
 /** The objects with what a kustomization's patches add to lists of them. */
@@ -274,14 +278,36 @@ test('the walls file and the media that the guide of Kubernetes adds are where t
     expect(unknownFields(object)).toEqual([]);
   }
   const reads = ({ name, command = [] }: Container) =>
-    ['web', 'worker'].includes(name) || command.join(' ').includes('ops backup');
+    ['web', 'worker'].includes(name) || /ops (backup|restore)/.test(command.join(' '));
   const containers = whole.flatMap(containersOf).filter(reads);
-  expect(containers.map(({ name }) => name).sort()).toEqual(['backup', 'web', 'worker']);
+  expect(containers.map(({ name }) => name).sort()).toEqual(['backup', 'restore', 'web', 'worker']);
   for (const { name, volumeMounts } of containers)
     expect(
       volumeMounts.map(({ mountPath }) => mountPath),
       name,
     ).toEqual(expect.arrayContaining([path.dirname(value), `${DATA_DIR}/media`]));
+});
+
+test('the restore of Kubernetes is applied alone, reads the backups, and runs as the backup does', () => {
+  const [restore, backup] = ['restore', 'backup'].map((name) =>
+    objects.find(({ kind, metadata }) => kind !== 'PersistentVolumeClaim' && metadata.name === name),
+  );
+  const [, key = '', value] = /apply -k \. -l (\S+)=(\S+)/.exec(read('kubernetes/README.md')) ?? [];
+  expect(objects.filter(({ metadata }) => metadata.labels?.[key] === value)).toEqual([restore]);
+  const {
+    containers: [restores],
+    ...pod
+  } = restore.spec.template.spec;
+  const {
+    containers: [backsUp],
+    ...backupPod
+  } = backup.spec.jobTemplate.spec.template.spec;
+  expect(pod).toEqual(backupPod);
+  expect(restores.command.at(-1)).toMatch(/^exec ops restore \/backups\/FOLDER --verify$/m);
+  const volumeMounts = backsUp.volumeMounts.map((mount: { name: string }) =>
+    mount.name === 'backups' ? { ...mount, readOnly: true } : mount,
+  );
+  expect(restores).toEqual({ ...backsUp, name: 'restore', command: restores.command, volumeMounts });
 });
 
 test('every pod has the labels by which its deployment and its budget find it', () => {

@@ -247,9 +247,15 @@ describe('a start', () => {
       expect(await server.exited).toBe(1);
       await expect
         .poll(() => lastLine(server), WAIT)
-        .toMatch(/does not let this user make and change tables, which its owner may \(.+\)\.$/);
+        .toMatch(/does not let this user make and change tables, which its owner may; .+ \(.+\)\.$/);
       expect(server.output()).not.toContain(to.password);
       expect(server.output()).not.toContain('    at ');
+
+      const serving = await launchProcess(dataDir('guest'), { DATABASE_URL: to.href, MIGRATE: 'check' });
+      await expect
+        .poll(() => lastLine(serving), WAIT)
+        .toMatch(/needs MIGRATE=check and `npm run ops -- grant <role>` for this database \(.+\)\.$/);
+      expect(await serving.exited).toBe(1);
     } finally {
       await sql`drop role ${role}`.execute(database);
     }
