@@ -11,6 +11,9 @@ const LOOK_MS = 2_000;
 /** Telling takes a few milliseconds, also if other announcers come first. */
 const SILENCE_MS_MAX = 4_000;
 const RETRY_MS = 1_000;
+/** By then a connection that broke is there again. */
+const SEEN_MS_MAX = 5_000;
+const SEEN_RETRY_MS = 100;
 /** Most news that wait to be told, about a second of credits. */
 export const WAITING_MAX = 10_000;
 
@@ -22,13 +25,21 @@ export interface Announcer {
   close: () => Promise<void>;
 }
 
+export interface OpenAnnouncer extends Announcer {
+  /** Whether a pool leads to the database of this announcer: waits until its lock is seen there, five seconds at most. */
+  isSeenBy: (pool: pg.Pool) => Promise<boolean>;
+}
+
 /**
  * Opens the announcer of a process, on a connection of its own to the database of `pool`. One statement at a time tells
  * all news that wait. When news may have been lost, every open page is told to read again: after a failure, if more than
  * WAITING_MAX would wait, and when a process has died, which the announcers of the others see. A worker that is not told
  * of a job finds it within a second.
  */
-export async function openAnnouncer(pool: pg.Pool, onFailure: (error: unknown) => void): Promise<Announcer> {
+export async function openAnnouncer(
+  pool: pg.Pool,
+  onFailure: (error: unknown) => void,
+): Promise<OpenAnnouncer> {
   const id = randomUUID();
   let client: Connection | undefined;
   let connecting: Promise<Connection> | undefined;
@@ -119,6 +130,13 @@ export async function openAnnouncer(pool: pg.Pool, onFailure: (error: unknown) =
       }
       sending ??= send();
     },
+    isSeenBy: async (others) => {
+      for (const end = Date.now() + SEEN_MS_MAX; Date.now() < end; await pause(SEEN_RETRY_MS)) {
+        const { rows } = await others.query(`select where ${isLocked('$2')}`, [LIVING, id]);
+        if (rows.length > 0) return true;
+      }
+      return false;
+    },
     close: async () => {
       closing = true;
       clearTimeout(timer);
@@ -134,17 +152,19 @@ export async function openAnnouncer(pool: pg.Pool, onFailure: (error: unknown) =
   };
 }
 
-/** pg_locks shows the lock's two numbers as classid and an unsigned objid. */
+/** Whether the announcer of this id lives in this database. pg_locks shows the lock's two numbers as classid and an unsigned objid. */
+const isLocked = (id: string) => `exists (
+        select from pg_locks
+        where locktype = 'advisory' and objsubid = 2 and granted
+          and database = (select oid from pg_database where datname = current_database())
+          and classid = $1 and objid::bigint = hashtext(${id})::bigint & 4294967295
+      )`;
+
 const TELL_OF_DEATHS = `
   with dead as (
     delete from announcers where id in (
       select id from announcers
-      where not exists (
-        select from pg_locks
-        where locktype = 'advisory' and objsubid = 2 and granted
-          and database = (select oid from pg_database where datname = current_database())
-          and classid = $1 and objid::bigint = hashtext(id::text)::bigint & 4294967295
-      )
+      where not ${isLocked('id::text')}
       for update skip locked
     )
     returning id

@@ -40,7 +40,7 @@ import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { pictureDrawer } from '#providers/pictures/draw.ts';
 import { webPushService } from '#providers/push/web-push.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
-import type { Config } from '#server/config/config.ts';
+import { type Config, ConfigError } from '#server/config/config.ts';
 import { advertiserKey, deriveKey, openSecret, SEALED } from '#server/config/secret.ts';
 import { createFrameHosts, type FrameHosts } from '#server/frame-hosts.ts';
 import { originAt } from '#server/http/frame/listen.ts';
@@ -155,6 +155,8 @@ export async function openServices(
   const announcer = await openAnnouncer(direct, (error) =>
     log.warn({ err: error }, 'open pages are not told'),
   );
+  if (directUrl && !(await announcer.isSeenBy(pool)))
+    throw new ConfigError(['DATABASE_URL and DATABASE_DIRECT_URL: must lead to the same database']);
   const transact = tracedTransact(transactOn(database, announcer));
   const streams = openStreams((ids) => liveSessions(database, ids), log);
   const listener = createListener(directUrl ?? url, (err, what) => log.warn({ err }, what));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { afterwards } from '#testing/afterwards.ts';
-import { testDatabase } from '#testing/database.ts';
+import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { openPage } from '#testing/open-page.ts';
 import { WAIT } from '#testing/patience.ts';
@@ -80,6 +80,16 @@ testWith(
     expect(rows).toEqual([]);
   },
 );
+
+test('a start on two databases ends with one sentence', { timeout: 180_000 }, async () => {
+  const { url } = await testDatabase();
+  for (const other of [(await testDatabase()).url, await emptyDatabase()]) {
+    const addresses = { DATABASE_URL: other, DATABASE_DIRECT_URL: url };
+    const message = await startSite(addresses).catch((error: Error) => error.message);
+    expect(message).toContain('DATABASE_URL and DATABASE_DIRECT_URL: must lead to the same database');
+    expect(message).not.toContain('    at ');
+  }
+});
 
 async function startSite(addresses: Record<string, string>) {
   const folder = await temporaryFolder();
