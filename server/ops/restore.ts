@@ -39,9 +39,7 @@ async function restore(url: string, config: Config, folder: string, verify: bool
   const { tables, rows, leftOut } = await restoreDatabase(url, folder, manifest);
   console.log(`The site of ${manifest.takenAt} is restored: ${tables} tables with ${rows} rows.`);
   if (leftOut.length > 0)
-    console.error(
-      `Somebody had added to the site's database, and this is not restored: ${leftOut.join(', ')}.`,
-    );
+    console.error(`Not restored, as the release has no place for it: ${leftOut.join(', ')}.`);
   tellUnderWay(manifest, folder);
   if (!verify) return missing ? 1 : 0;
   const database = openDatabase(url);

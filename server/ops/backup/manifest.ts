@@ -34,7 +34,7 @@ export const Manifest = z.object({
   ),
   /** Tables that somebody had made beside those of the site; they are not in the backup. */
   otherTables: z.array(z.string()).default([]),
-  sequences: z.array(z.object({ name: Name, last: z.string().regex(/^\d+$/) })),
+  sequences: z.array(z.object({ name: Name, last: z.string().regex(/^-?\d+$/) })),
   files: z.array(z.object({ file: Inside, ...Sealed })),
   /** Names of the settings that were given, without their values. */
   settings: z.array(z.string()),

@@ -110,7 +110,7 @@ function copiesInto(tables: Table[], manifest: Manifest): Copy[] {
     if (!ours) return [];
     return [{ name, rows, columns: columns.map((one) => ({ name: one, ours: ours.includes(one) })) }];
   });
-  const text = (list: Table[]) => list.map(({ name, columns }) => `${name} ${columns}`).join('\n');
+  const text = (list: Table[]) => list.map(({ name, columns }) => `${name} ${columns.toSorted()}`).join('\n');
   const found = copies.map(({ name, columns }) => ({ name, columns: namesOf(columns, true) }));
   if (text(found) === text(expected)) return copies;
   throw new BackupError(

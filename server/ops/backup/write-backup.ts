@@ -126,7 +126,8 @@ async function writeDatabase(
 
 function copyStatement(table: string, columns: string[]): RawBuilder<unknown> {
   const values = columns.map((column) => AT_REST[table]?.[column] ?? sql.id('r', column));
-  return sql`copy (select ${sql.join(values)} from ${sql.table(table)} r) to stdout`;
+  // Somebody's own table may inherit from it.
+  return sql`copy (select ${sql.join(values)} from only ${sql.table(table)} r) to stdout`;
 }
 
 /** COPY takes no parameters, so the statement must hold all of its values. */
