@@ -113,6 +113,7 @@ export const endOtherSessions = endpoint({
   path: '/api/user/sessions',
   access: 'member',
   freshSignIn: true,
+  session: 'rotates',
   summary: 'Ends every session of the member but this one',
   output: z.object({}),
 });

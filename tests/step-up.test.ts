@@ -110,6 +110,7 @@ const TOUCHES: Record<string, (thief: Visitor, account: Account) => Promise<unkn
   'POST /api/user/two-factor/passkey': (thief) => thief.post('/api/user/two-factor/passkey'),
   'POST /api/user/two-factor/confirm': (thief) =>
     thief.post('/api/user/two-factor/confirm', { code: '123456' }),
+  'DELETE /api/user/sessions': (thief) => thief.call('DELETE', '/api/user/sessions'),
   'DELETE /api/user/two-factor': (thief) => thief.call('DELETE', '/api/user/two-factor'),
 };
 

@@ -44,8 +44,9 @@ export function securityRoutes({ database, transact, accounts }: Services): Rout
       accounts.onSecurityEvent({ event: 'sessions_ended', ip, userId: member.id });
       return {};
     }),
-    implement(contract.endOtherSessions).with(async (_, { member, sessionToken, ip }) => {
-      await transact((tx) => closeOtherSessions(tx, member.id, sessionToken));
+    implement(contract.endOtherSessions).with(async (_, context) => {
+      const { member, ip } = context;
+      context.setSession(await transact((tx) => closeOtherSessions(tx, member.id, clientOf(context))));
       accounts.onSecurityEvent({ event: 'sessions_ended', ip, userId: member.id });
       return {};
     }),

@@ -70,6 +70,23 @@ test('(8) a member can end one session or all others, on the server', async () =
   expect([await statusOf(tablet), await statusOf(visitor)]).toEqual([401, 200]);
 });
 
+test("(8) ending all others ends a copy of this browser's cookie too, and makes the session no fresher", async () => {
+  const { visitor, id } = await signUp(site);
+  const readProof = () =>
+    site.database
+      .selectFrom('sessions')
+      .select(['createdAt', 'expiresAt', 'authenticatedAt'])
+      .where('userId', '=', id)
+      .execute();
+  const proof = await readProof();
+  const copy = copyOf(visitor);
+  expect((await visitor.call('DELETE', '/api/user/sessions')).status).toBe(200);
+  expect([await statusOf(copy), await statusOf(visitor)]).toEqual([401, 200]);
+  expect(await readProof()).toEqual(proof);
+  expect((await copy.call('DELETE', '/api/user/sessions')).status).toBe(401);
+  expect(await statusOf(visitor)).toBe(200);
+});
+
 test('(9) ending sessions needs a fresh sign-in, so that an open browser does not sign its owner out', async () => {
   const { visitor, id, email } = await signUp(site);
   await logIn(site.visitor(), email, IPHONE);

@@ -10,7 +10,6 @@ import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import {
   closeOtherSessions,
   requireFresh,
-  rotateSession,
   type Session,
   type SessionMember,
 } from '#domain/members/security/session.ts';
@@ -142,7 +141,6 @@ async function setPassword(
     .executeTakeFirst();
   if (!changed) throw new Refusal('wrong_password');
   await voidResetTokens(tx, member.email);
-  await closeOtherSessions(tx, member.id, client.sessionToken);
   await notifyOfChange(tx, member.id, 'password_changed');
-  return rotateSession(tx, client);
+  return closeOtherSessions(tx, member.id, client);
 }

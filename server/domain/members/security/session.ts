@@ -279,17 +279,23 @@ export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
   await endStreams(tx, userId);
 }
 
-/** Ends every session of the member except the browser's. */
+/**
+ * Ends every session of the member except the browser's, and rotates that one as `rotateSession` does: whoever has copied its
+ * cookie is out as well. Throws Refusal not_signed_in.
+ */
 export async function closeOtherSessions(
   tx: Tx,
   userId: string,
-  keptToken: string | undefined,
-): Promise<void> {
+  client: { sessionToken: string | undefined },
+  proven: Proven = {},
+): Promise<Session> {
+  const session = await rotateSession(tx, client, proven);
   await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
-    .where('id', '!=', sessionId(keptToken ?? ''))
+    .where('id', '!=', sessionId(session.token))
     .execute();
   await endUntiedPush(tx, userId);
   await endStreams(tx, userId);
+  return session;
 }

@@ -64,12 +64,9 @@ export async function confirmTwoFactor(
       .set({ totpEnabledAt: sql`now()`, totpLastStep: step })
       .where('id', '=', member.id)
       .execute();
-    await closeOtherSessions(tx, member.id, client.sessionToken);
+    const session = await closeOtherSessions(tx, member.id, client, { secondFactor: true });
     await notifyOfChange(tx, member.id, 'two_factor_enabled');
-    return {
-      backupCodes: await replaceBackupCodes(tx, member.id),
-      session: await rotateSession(tx, client, { secondFactor: true }),
-    };
+    return { backupCodes: await replaceBackupCodes(tx, member.id), session };
   });
   if (!enabled) {
     ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: member.id });
@@ -97,12 +94,9 @@ export async function enablePasskeyFactor(
     await requireStillFresh(tx, client.sessionToken);
     if ((await passkeysOf(tx, member.id)).length === 0) throw new Refusal('no_passkey');
     await tx.updateTable('users').set({ passkeyFactorAt: sql`now()` }).where('id', '=', member.id).execute();
-    await closeOtherSessions(tx, member.id, client.sessionToken);
+    const session = await closeOtherSessions(tx, member.id, client);
     await notifyOfChange(tx, member.id, 'two_factor_enabled');
-    return {
-      backupCodes: await replaceBackupCodes(tx, member.id),
-      session: await rotateSession(tx, client),
-    };
+    return { backupCodes: await replaceBackupCodes(tx, member.id), session };
   });
   ports.onSecurityEvent({ event: 'two_factor_enabled', ip: client.ip, userId: member.id });
   return enabled;
