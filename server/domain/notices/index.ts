@@ -16,6 +16,7 @@ export {
 } from './marketing/unsubscribe.ts';
 export { type Notice, notifiedBefore, notify } from './notify.ts';
 export {
+  endPush,
   endUntiedPush,
   type Push,
   type PushMessage,

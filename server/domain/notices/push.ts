@@ -103,6 +103,11 @@ export async function endUntiedPush(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
+/** Stops push messages to every browser of the member. */
+export async function endPush(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('pushSubscriptions').where('userId', '=', userId).execute();
+}
+
 /** Stops push messages to this browser of the member. */
 export async function unsubscribePush(tx: Tx, userId: string, endpoint: string): Promise<void> {
   await tx

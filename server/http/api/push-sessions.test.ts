@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { liveSessionsOf, sessionId } from '#domain/members/index.ts';
-import { deliverNotice, type NoticePorts } from '#domain/notices/index.ts';
-import { appCode, mailedToken, PASSWORD, sessionToken, signUp } from '#testing/accounts.ts';
+import { deliverNotice, type NoticePorts, subscribePush } from '#domain/notices/index.ts';
+import { appCode, mailedToken, PASSWORD, sessionToken, signUp, thiefOf } from '#testing/accounts.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
@@ -82,13 +83,22 @@ const ENDS: [string, 'own' | 'none', (both: Both) => Promise<unknown>][] = [
   ],
   [
     'a second factor',
-    'own',
+    'none',
     async ({ visitor }) => {
       const { secret } = (await visitor.post('/api/user/two-factor')).body;
       return visitor.post('/api/user/two-factor/confirm', { code: appCode(secret) });
     },
   ],
-  ['the end of all others', 'own', ({ visitor }) => visitor.call('DELETE', '/api/user/sessions')],
+  [
+    'a new password',
+    'none',
+    ({ visitor }) =>
+      visitor.call('PATCH', '/api/user/profile', {
+        currentPassword: PASSWORD,
+        newPassword: 'another correct horse',
+      }),
+  ],
+  ['the end of all others', 'none', ({ visitor }) => visitor.call('DELETE', '/api/user/sessions')],
   [
     'the end of that session',
     'own',
@@ -118,6 +128,33 @@ test.each(ENDS)('after %s only browsers with a session get push messages (%s)', 
     .where('userId', '=', both.id)
     .execute();
   expect(rows.map(({ endpoint }) => endpoint)).toEqual(left === 'own' ? [both.own] : []);
+});
+
+test('a thief with a copy of the cookie gets nothing after the end of all others, and the own browser goes on', async () => {
+  const { id, visitor } = await signUp(site);
+  const thief = thiefOf(site, visitor);
+  await subscribe(thief, `copied-${id}`);
+  expect(await pushedTo(id)).toEqual([endpointOf(`copied-${id}`)]);
+  expect((await visitor.call('DELETE', '/api/user/sessions')).status).toBe(200);
+  expect(await pushedTo(id)).toEqual([]);
+  await subscribe(visitor, `own-${id}`);
+  expect(await pushedTo(id)).toEqual([endpointOf(`own-${id}`)]);
+});
+
+test('a subscription that is under way during the end of all others does not outlast it', async () => {
+  const { id, visitor } = await signUp(site);
+  const held = sessionId(sessionToken(visitor));
+  let ending: ReturnType<Visitor['call']> | undefined;
+  await database.transaction().execute(async (tx) => {
+    // As POST /api/push/subscriptions does.
+    await sql`select from sessions where id = ${held} for update`.execute(tx);
+    const subscription = { endpoint: endpointOf(`late-${id}`), keys: PUSH_KEYS };
+    await subscribePush(tx, { userId: id, sessionId: held }, subscription);
+    ending = visitor.call('DELETE', '/api/user/sessions');
+    await untilBlocked(database);
+  });
+  expect((await ending)?.status).toBe(200);
+  expect(await pushedTo(id)).toEqual([]);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { regainPush } from '#web/shared/push/continue-push.ts';
 import { readablePhone } from './phone.ts';
 
 /** The password fields count only together: empty ones keep the password. */
@@ -75,7 +76,9 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
       onDone: async ({ user, emailChange }, values) => {
         queryClient.setQueryData<Member | null>(keys.user, user);
         onSaved(emailChange ? values.email : undefined);
-        if (values.newPassword) await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+        if (!values.newPassword) return;
+        regainPush(queryClient);
+        await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
       },
       failed: (error, words) => ({
         title: t('updateFailed'),

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide';
 import type { Session } from '#contract/security.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -10,6 +10,7 @@ import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { regainPush } from '#web/shared/push/continue-push.ts';
 import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
 
 /** As high as the session that every member has, in every language. */
@@ -119,6 +120,7 @@ function SessionRow({ session, ending, onEnd }: { session: Session; ending: bool
 
 function useEnding() {
   const t = useT('sessions');
+  const queryClient = useQueryClient();
   // Also after a failure: the session may have ended meanwhile.
   const shared = { fresh: true, staleAnyway: [SESSIONS_KEY], failed: t('failed') };
   const end = useCallMutation(
@@ -131,6 +133,7 @@ function useEnding() {
   const endOthers = useCallMutation(() => call('DELETE /api/user/sessions'), {
     ...shared,
     done: { title: t('ended'), description: t('othersEndedText') },
+    onDone: () => regainPush(queryClient),
   });
   return { end, endOthers };
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/shared/api/call.ts';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
@@ -6,6 +7,7 @@ import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { addPasskey } from '#web/shared/browser/passkeys.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { regainPush } from '#web/shared/push/continue-push.ts';
 import { SESSIONS_KEY } from './sessions-query.ts';
 
 /** Not shared with the settings' switch: a file that both load would take the screen over its budget of bytes. */
@@ -20,6 +22,7 @@ async function switchFactorOn() {
 /** Changes of the member's passkeys; all but a new name start with a fresh sign-in. */
 export function usePasskeys() {
   const t = useT('passkeys');
+  const queryClient = useQueryClient();
   const keep = useKeepSetting();
   const list = callQuery('GET /api/user/passkeys').queryKey;
   const add = useCallMutation(addPasskey, {
@@ -46,7 +49,10 @@ export function usePasskeys() {
   });
   const factor = useCallMutation(switchFactorOn, {
     fresh: true,
-    onDone: () => keep('twoFactorAuth', true),
+    onDone: () => {
+      keep('twoFactorAuth', true);
+      regainPush(queryClient);
+    },
     stale: [SESSIONS_KEY],
     failed: t('failed'),
   });

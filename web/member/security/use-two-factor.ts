@@ -5,6 +5,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { regainPush } from '#web/shared/push/continue-push.ts';
 import { SESSIONS_KEY } from './sessions-query.ts';
 import type { TwoFactorKey } from './two-factor-dialog.tsx';
 
@@ -54,7 +55,10 @@ export function useTwoFactor() {
     busy: start.isPending || disable.isPending,
     start: () => start.mutate(),
     /** Two-factor sign-in is on; the backup codes are still shown. */
-    enabled: () => switched(true),
+    enabled: () => {
+      regainPush(queryClient);
+      return switched(true);
+    },
     askToDisable: () => setStep({ name: 'disabling' }),
     disable: () => {
       setStep({ name: 'none' });

@@ -1,3 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Member } from '#contract/member.ts';
+import { keys } from '#web/shared/api/queries.ts';
 import { kept } from '#web/shared/browser/storage.ts';
 import { OWNER_KEY } from './owner-key.ts';
 
@@ -13,4 +16,10 @@ export async function continuePush(memberId: string): Promise<void> {
   } catch {
     // It is tried again when the app is opened next.
   }
+}
+
+/** Goes on with push messages after every other session was ended, which ended them in all browsers, this one too. */
+export function regainPush(queryClient: QueryClient): void {
+  const member = queryClient.getQueryData<Member | null>(keys.user);
+  if (member) void continuePush(member.id);
 }

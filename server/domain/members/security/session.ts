@@ -7,7 +7,7 @@ import { fixedTogether } from '#database/fixed-together.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { completeMember, type Member, memberQuery } from '#domain/members/member.ts';
-import { endUntiedPush } from '#domain/notices/index.ts';
+import { endPush } from '#domain/notices/index.ts';
 
 /** A session ends after this long without a request, or at its absolute end. */
 export const IDLE_DAYS = 14;
@@ -275,13 +275,14 @@ export async function closeSession(tx: Tx, token: string): Promise<void> {
 /** Ends every session of the member. */
 export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
-  await endUntiedPush(tx, userId);
+  await endPush(tx, userId);
   await endStreams(tx, userId);
 }
 
 /**
  * Ends every session of the member except the browser's, and rotates that one as `rotateSession` does: whoever has copied its
- * cookie is out as well. Throws Refusal not_signed_in.
+ * cookie is out as well. Push messages end in every browser, as that person may have subscribed one under this session; the
+ * member's own posts its subscription again. Throws Refusal not_signed_in.
  */
 export async function closeOtherSessions(
   tx: Tx,
@@ -295,7 +296,8 @@ export async function closeOtherSessions(
     .where('userId', '=', userId)
     .where('id', '!=', sessionId(session.token))
     .execute();
-  await endUntiedPush(tx, userId);
+  // After the rotation, which waits for a subscription that is under way and lets no other one begin.
+  await endPush(tx, userId);
   await endStreams(tx, userId);
   return session;
 }
