@@ -66,7 +66,9 @@ export const Approval = z.object({
   email: z.string().nullable(),
   requestedBy: z.string(),
   reason: z.string().describe('Shown to the member; empty for a mission and for an award without one.'),
-  requesterLeft: z.boolean().describe('Who asked has no role any more, so it can only be declined.'),
+  requesterLeft: z
+    .boolean()
+    .describe('Who asked is suspended or no longer has the role for it, so it can only be declined.'),
   requestedAt: moment,
   expiresAt: moment,
   state: z.enum(['open', 'expired', 'approved', 'declined']),

@@ -50,7 +50,7 @@ const TEXTS = {
     approver_too_new:
       'This cannot be approved yet: the role, password or address of who asked, or of who approves, is too new.',
     requester_left:
-      'Who asked for this has no role any more, so it cannot be approved. Decline it; another admin can ask for it anew.',
+      'Who asked for this is suspended or no longer has the role for it, so it cannot be approved. Decline it; another admin can ask for it anew.',
     person_required: 'This needs an admin who is signed in. An API key cannot be one of two people.',
   },
   404: {

@@ -5,6 +5,7 @@ import { transactOn } from '#database/transaction.ts';
 import { operatorGrants, operatorRevokes } from '#domain/administration/index.ts';
 import { mailedCode, mailedToken, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { openApprovals } from '#testing/approvals.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -13,6 +14,8 @@ import { startTestServer } from '#testing/server.ts';
 const site = await startTestServer();
 const { database } = site;
 const { act, admin, members, standings, pointsOf, approvalOf, shown, claimOf } = openApprovals(site);
+
+const SUSPENSION = { reason: 'many_accounts', text: 'Two.' };
 
 describe('a new role', () => {
   async function promoted(role: StaffRole = 'finance') {
@@ -76,6 +79,63 @@ describe('a new role', () => {
       expect(await pointsOf(member)).toBe(0);
     },
   );
+
+  test.each(['suspended', 'given a smaller role'])(
+    'of somebody who asked and was %s: it can only be declined',
+    async (how) => {
+      const { owner, accomplice } = await promoted();
+      await age(accomplice.id, 100);
+      const [member = ''] = await members(1);
+      const { body } = await accomplice.adjust(member, 1_000_000);
+      const asked = await approvalOf(body.id);
+      expect(await shown(owner, asked)).toMatchObject({ requesterLeft: false, mayApprove: true });
+      const done =
+        how === 'suspended'
+          ? await owner.visitor.post(`/api/admin/users/${accomplice.id}/suspension`, SUSPENSION)
+          : await owner.visitor.call('PUT', `/api/admin/staff/${accomplice.id}`, { role: 'support' });
+      expect(done.status).toBe(200);
+      await age(accomplice.id, 100);
+      expect(await shown(owner, asked)).toMatchObject({
+        requesterLeft: true,
+        mayApprove: false,
+        mayApproveFrom: null,
+      });
+      expect(await codeOf(owner.decide(asked, 'approved'))).toBe('requester_left');
+      expect(await codeOf(owner.decide(asked, 'declined'))).toBe(200);
+      expect(await pointsOf(member)).toBe(0);
+    },
+  );
+
+  test('that is suspended is back with the suspension lifted: what it asked for can be approved', async () => {
+    const { owner, accomplice } = await promoted();
+    await age(accomplice.id, 100);
+    const [member = ''] = await members(1);
+    const asked = await approvalOf((await accomplice.adjust(member, 1_000_000)).body.id);
+    const suspension = `/api/admin/users/${accomplice.id}/suspension`;
+    await owner.visitor.post(suspension, SUSPENSION);
+    expect((await owner.visitor.call('DELETE', suspension, { reason: 'An error.' })).status).toBe(200);
+    expect(await shown(owner, asked)).toMatchObject({ requesterLeft: false, mayApprove: true });
+    expect(await codeOf(owner.decide(asked, 'approved'))).toBe(200);
+    expect(await pointsOf(member)).toBe(1_000_000);
+  });
+
+  test.each([
+    ['suspended', sql`suspended_at = now()`],
+    ['given a smaller role', sql`staff_role = 'support'`],
+  ])('of an approver who is %s while the decision waits approves nothing', async (_, change) => {
+    const [owner, approver] = [await admin(), await admin('finance')];
+    const [member = ''] = await members(1);
+    const asked = await approvalOf((await owner.adjust(member, 1_000_000)).body.id);
+    let deciding: ReturnType<typeof approver.decide> | undefined;
+    await database.transaction().execute(async (tx) => {
+      await sql`select from users where id = ${member} for update`.execute(tx);
+      deciding = approver.decide(asked, 'approved');
+      await untilBlocked(database);
+      await sql`update users set ${change} where id = ${approver.id}`.execute(tx);
+    });
+    expect((await deciding)?.body.code).toBe('not_permitted');
+    expect(await pointsOf(member)).toBe(0);
+  });
 
   test('moves nothing alone for three days', async () => {
     const { accomplice } = await promoted('owner');

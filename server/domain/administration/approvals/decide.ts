@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AdjustmentReason } from '#contract/approvals.values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -8,6 +9,7 @@ import { holdAward, readAward, type Serving, startAward } from '#domain/redempti
 import { settledAt } from './allowance.ts';
 import type { ApprovalKind } from './ask.ts';
 import { postAdjustment } from './carry-out.ts';
+import { ASKS, may } from './may.ts';
 import { type AskedMission, publishApproved } from './publish-mission.ts';
 import type { TwoPeople } from './two-people.ts';
 
@@ -69,10 +71,10 @@ async function recordDecision(
     .executeTakeFirstOrThrow();
   if (approval.decision) throw new Refusal('approval_decided');
   if (approval.expired) throw new Refusal('approval_expired');
-  const { requestedBy, userId } = approval;
+  const { kind, requestedBy, userId } = approval;
   if (decision === 'approved') {
     if ([requestedBy, userId].includes(adminId)) throw new Refusal('approval_own');
-    await requireSettled(tx, { requestedBy, adminId }, coolingHours);
+    await requireSettled(tx, { kind, requestedBy, adminId }, coolingHours);
   }
   await tx
     .updateTable('approvals')
@@ -95,20 +97,31 @@ async function lockSubject(tx: Tx, approvalId: string): Promise<void> {
 }
 
 /**
- * Throws Refusal requester_left or not_permitted unless both still have a role, and approver_too_new unless they have had
- * it for long enough. Who has no role has no waiting time that could end.
+ * Throws Refusal requester_left or not_permitted unless one may still ask for this and the other approve it, and
+ * approver_too_new unless they have had their roles for long enough. Who has no role has no waiting time that could end.
  */
 async function requireSettled(
   tx: Tx,
-  { requestedBy, adminId }: { requestedBy: string; adminId: string },
+  { kind, requestedBy, adminId }: Pick<Asked, 'kind' | 'requestedBy'> & { adminId: string },
   coolingHours: number,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; isStaff: boolean; isSettled: boolean }>`
-    select id, staff_role is not null as is_staff, ${settledAt(coolingHours)} <= now() as is_settled from users u
+  const { rows } = await sql<Person>`
+    select id, staff_role, suspended_at, ${settledAt(coolingHours)} <= now() as is_settled from users u
     where id in (${requestedBy}, ${adminId})`.execute(tx);
-  const left = rows.find(({ isStaff }) => !isStaff);
-  if (left) throw new Refusal(left.id === requestedBy ? 'requester_left' : 'not_permitted');
+  for (const person of rows) {
+    const asks = person.id === requestedBy;
+    if (!may(person, asks ? ASKS[kind] : 'payouts.approve')) {
+      throw new Refusal(asks ? 'requester_left' : 'not_permitted');
+    }
+  }
   if (rows.some(({ isSettled }) => !isSettled)) throw new Refusal('approver_too_new');
+}
+
+interface Person {
+  id: string;
+  staffRole: StaffRole | null;
+  suspendedAt: Date | null;
+  isSettled: boolean;
 }
 
 async function carryOut(tx: Tx, asked: Asked, adminId: string, settings: Settings): Promise<void> {
