@@ -43,6 +43,7 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/confirm',
   access: 'member',
+  freshSignIn: true,
   session: 'rotates',
   summary:
     'Switches two-factor sign-in on with a code of the app and ends every other session; answers the backup codes, once',

@@ -79,6 +79,24 @@ test('(10) starting the set-up again voids the earlier key, and a set-up that wa
   expect((await confirm(appCode(second))).status).toBe(200);
 });
 
+test('(10) a stale session, and a set-up that waits for nothing, use up no tries of the second factor', async () => {
+  const { visitor, id } = await signUp(site);
+  const codesOf = async (code: string) => {
+    const answers = Array.from({ length: 6 }, () => visitor.post('/api/user/two-factor/confirm', { code }));
+    return [...new Set((await Promise.all(answers)).map(({ body }) => body.code))];
+  };
+  expect(await codesOf('123456')).toEqual(['two_factor_not_set_up']);
+  const { secret } = (await visitor.post('/api/user/two-factor')).body;
+  await age(id);
+  expect(await codesOf(wrongOf(secret))).toEqual(['reauthentication_required']);
+  await visitor.post('/api/reauthenticate', { password: PASSWORD });
+  expect((await visitor.post('/api/user/two-factor/confirm', { code: appCode(secret) })).status).toBe(200);
+  expect(await codesOf(wrongOf(secret))).toEqual(['two_factor_enabled']);
+  await forgetUsedCodes(site, id);
+  const proof = { password: PASSWORD, code: appCode(secret) };
+  expect((await visitor.post('/api/reauthenticate', proof)).status).toBe(200);
+});
+
 test('(10) the seed is encrypted at rest for its member only, and backup codes are hashed', async () => {
   const { id, email, secret, backupCodes } = await memberWithTwoFactor();
   const other = await memberWithTwoFactor();

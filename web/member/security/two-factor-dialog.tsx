@@ -126,6 +126,7 @@ function useConfirmation(onCodes: (codes: string[]) => void) {
   const confirm = useCallMutation(
     (code: string) => call('POST /api/user/two-factor/confirm', { body: { code } }),
     {
+      fresh: true,
       form,
       fieldOfCode: { invalid_two_factor_code: 'code' },
       done: { title: t('done'), description: t('enabledText') },

@@ -52,12 +52,12 @@ export async function confirmTwoFactor(
   code: string,
   client: Client,
 ): Promise<{ backupCodes: string[]; session: Session }> {
+  // Without a set-up there is nothing to guess, and the counted tries are those of the sign-in too.
+  await transact((tx) => readPending(tx, member.id));
   await ports.limits.take(...SECOND_FACTOR_LIMITS.known(member.id));
   const enabled = await transact(async (tx) => {
-    const { totpSecret, totpEnabledAt } = await readSeed(tx, member.id);
-    if (totpEnabledAt) throw new Refusal('two_factor_enabled');
-    if (!totpSecret) throw new Refusal('two_factor_not_set_up');
-    const step = stepOfTyped(decrypt(ports.seedKey, member.id, totpSecret), code, await readClock(tx));
+    const pending = await readPending(tx, member.id);
+    const step = stepOfTyped(decrypt(ports.seedKey, member.id, pending), code, await readClock(tx));
     if (step === undefined) return undefined;
     await tx
       .updateTable('users')
@@ -171,6 +171,14 @@ export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
   await closeAllSessions(tx, member.id);
   await notifyOfChange(tx, member.id, 'two_factor_disabled');
   return true;
+}
+
+/** Returns the seed that waits to be confirmed, encrypted. Throws Refusal two_factor_enabled, two_factor_not_set_up. */
+async function readPending(tx: Tx, userId: string): Promise<string> {
+  const { totpSecret, totpEnabledAt } = await readSeed(tx, userId);
+  if (totpEnabledAt) throw new Refusal('two_factor_enabled');
+  if (!totpSecret) throw new Refusal('two_factor_not_set_up');
+  return totpSecret;
 }
 
 /** Locks the row, so that parallel changes of one member wait for each other. */
