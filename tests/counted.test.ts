@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { EXPORT_PATH, UNSUBSCRIBE_PATH } from '#contract/settings.ts';
 import { STATEMENT_CSV_PATH } from '#contract/statement.values.ts';
 import { LIMITS } from '#domain/trust/index.ts';
-import { newAddress, PASSWORD, setUpTwoFactor, signUp } from '#testing/accounts.ts';
+import { mailedCode, newAddress, PASSWORD, setUpTwoFactor, signUp } from '#testing/accounts.ts';
 import { Authenticator } from '#testing/authenticator.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -144,7 +144,12 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   [
     'a wrong code of another address',
     ['code_member'],
-    () => member.visitor.post('/api/user/email-change/confirm', { code: '000000' }),
+    async () => {
+      const email = newAddress();
+      await member.visitor.call('PATCH', '/api/user/profile', { email });
+      await mailedCode(site, email);
+      return member.visitor.post('/api/user/email-change/confirm', { code: '000000' });
+    },
   ],
   [
     'a passkey that no account knows',

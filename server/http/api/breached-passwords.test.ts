@@ -32,6 +32,14 @@ test('(14) a breached password is refused at sign-up, confirmation, reset and ch
   expect((await reset(`${PASSWORD} and staple`)).status).toBe(200);
 });
 
+test('(14) a new password is looked up only with the right current one', async () => {
+  const { visitor } = await signUp(site);
+  const before = service.asked.length;
+  const change = { currentPassword: 'a wrong one', newPassword: BREACHED };
+  expect((await visitor.call('PATCH', '/api/user/profile', change)).body.code).toBe('wrong_password');
+  expect(service.asked.length).toBe(before);
+});
+
 test('(14) a sign-up goes on while the service is silent, and that is counted', async () => {
   service.behave((request) => void request.socket.destroy());
   const before = await checks('unknown');

@@ -207,6 +207,14 @@ test('(3) the code of a new address allows five tries in parallel, for ten minut
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
+test('(11) tries without a code that waits do not keep the member from the code that comes later', async () => {
+  const { visitor } = await signUp(site);
+  for (let n = 0; n < 31; n++) expect((await confirm(visitor, '123456')).body.code).toBe('invalid_code');
+  const next = newAddress();
+  await patch(visitor, { email: next });
+  expect((await confirm(visitor, await mailedCode(site, next))).status).toBe(200);
+});
+
 test('(11) changes of address cannot flood a stranger with mail', async () => {
   const stranger = newAddress();
   const statuses: number[] = [];

@@ -80,7 +80,7 @@ export async function sendEmailChangeMail(
 
 /**
  * Changes to the address to which the newest code was sent. The session rotates and the old address is notified.
- * Every try is counted and committed before the code is compared. Throws Refusal invalid_code for any fault of the
+ * Every try of a code that waits is counted and committed before the code is compared. Throws Refusal invalid_code for any fault of the
  * code, too_many_requests, and suspended if the holder of the new mailbox left the site while suspended.
  */
 export async function confirmEmailChange(
@@ -90,8 +90,8 @@ export async function confirmEmailChange(
   code: string,
   client: Client,
 ): Promise<{ member: Member; session: Session }> {
-  await ports.limits.take(['code_member', member.id]);
   const counted = await transact((tx) => countTry(tx, 'emailChangeCodes', member.id));
+  if (counted) await ports.limits.take(['code_member', member.id]);
   const right = counted && sameHash(hashOf(ports.codeKey, member.id, counted.newEmail, code), counted.code);
   if (!right) {
     ports.onSecurityEvent({ event: 'code_refused', ip: client.ip, userId: member.id });

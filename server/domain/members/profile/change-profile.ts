@@ -90,8 +90,9 @@ async function newPasswordOf(
     throw new Refusal('invalid_input', { fields: { currentPassword: fault('required') } });
   }
   const counted = { memberId: userId };
-  await admitPassword(ports, client, { password: newPassword, email, field: 'newPassword', counted });
+  // First, as asking about breaches counts like a hash, and its limit is that of the member's sign-ins too.
   const current = await checkPassword(transact, ports, userId, currentPassword, client);
+  await admitPassword(ports, client, { password: newPassword, email, field: 'newPassword', counted });
   return { current, next: await hashNew(ports, client, { password: newPassword, counted }) };
 }
 
