@@ -75,6 +75,30 @@ describe('an owner', () => {
     await remove(id);
   });
 
+  test('leaves of an address only its host in the trail, and a digest by which a change shows', async () => {
+    const { url } = await startWebhookReceiver();
+    const [first, second] = [`${url}?token=first-secret`, `${url}?token=second-secret`];
+    const { id } = (await make(first)).body;
+    expect((await patch(id, { description: 'The CRM' })).status).toBe(200);
+    expect((await patch(id, { url: second })).status).toBe(200);
+    await remove(id);
+    const trail = await database
+      .selectFrom('auditEntries')
+      .select(['before', 'after'])
+      .where('subjectId', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(JSON.stringify(trail)).not.toMatch(/first-secret|second-secret/);
+    const states = trail.flatMap(({ before, after }) => [before, after]).filter((state) => state !== null);
+    const shown = states as { host: string; addressDigest: string }[];
+    expect(new Set(shown.map(({ host }) => host))).toEqual(new Set([new URL(url).host]));
+    const digests = shown.map(({ addressDigest }) => addressDigest);
+    const [one, , , , other] = digests;
+    expect(one).toMatch(/^[0-9a-f]{16}$/);
+    expect(other).not.toBe(one);
+    expect(digests).toEqual([one, one, one, one, other, other]);
+  });
+
   test('renews the secret, switches it off and on, changes and removes it, with each action in the trail', async () => {
     const receiver = await startWebhookReceiver();
     const { id, secret } = (await make(receiver.url)).body;

@@ -10,6 +10,7 @@ import {
   resendDelivery,
   resendFailed,
   sendTest,
+  shownAddress,
 } from '#domain/administration/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
@@ -20,15 +21,20 @@ export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
   implement(contract.createWebhook).asStaff(async (tx, { body }, { member }) => {
     const output = await createWebhook(tx, webhooks, { ...body, adminId: member.id });
     const { url, events } = body;
-    return recorded('webhook', output.id, { after: { url, events, on: true } }, output);
+    const after = { ...shownAddress(webhooks.key, url), events, on: true };
+    return recorded('webhook', output.id, { after }, output);
   }),
   implement(contract.changeWebhook).asStaff(async (tx, { params, body }) => {
     const { before, after } = await changeWebhook(tx, webhooks.sender, params.id, body);
-    return recorded('webhook', params.id, { before: { ...before }, after: { ...after } });
+    const shown = ({ url, ...settings }: typeof before) => ({
+      ...shownAddress(webhooks.key, url),
+      ...settings,
+    });
+    return recorded('webhook', params.id, { before: shown(before), after: shown(after) });
   }),
   implement(contract.removeWebhook).asStaff(async (tx, { params }) => {
     const { url } = await removeWebhook(tx, params.id);
-    return recorded('webhook', params.id, { before: { url } });
+    return recorded('webhook', params.id, { before: shownAddress(webhooks.key, url) });
   }),
   implement(contract.renewWebhookSecret).asStaff(async (tx, { params }) => {
     const { secret, previousUntil } = await renewWebhookSecret(tx, webhooks.key, params.id);

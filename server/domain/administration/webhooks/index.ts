@@ -1,3 +1,4 @@
+export { shownAddress } from './address.ts';
 export { bodyOf, openWebhookWorker } from './deliver.ts';
 export { listDeliveries, resendDelivery, resendFailed, sendTest } from './deliveries.ts';
 export { listWebhooks } from './list.ts';
