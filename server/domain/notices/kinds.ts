@@ -84,6 +84,8 @@ export interface NoticeData
   staff_changed: Record<string, never>;
   /** To every owner. `beginning` tells the key from others and is no secret; the list of keys tells who made it. */
   api_key_created: { keyName: string; beginning: string };
+  /** To every owner: a webhook was made with an address at the host `what`, or got one there. */
+  webhook_addressed: { what: string };
   appeal_granted: { answer: string };
   appeal_kept: { answer: string };
   marketing: { subject: string; text: string };
@@ -163,6 +165,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   staff_role_changed: always('/profile'),
   staff_changed: always('/admin/staff'),
   api_key_created: always('/admin/keys'),
+  webhook_addressed: always('/admin/webhooks'),
   // Decisions about the account itself, which the member can appeal.
   account_paused: always('/profile'),
   account_resumed: always('/profile'),

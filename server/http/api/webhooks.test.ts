@@ -99,6 +99,31 @@ describe('an owner', () => {
     expect(digests).toEqual([one, one, one, one, other, other]);
   });
 
+  test('hears of a webhook that another owner makes or leads elsewhere, and of no other change', async () => {
+    const other = await owner();
+    const { url } = await startWebhookReceiver();
+    const { id } = (await make(`${url}?token=secret`)).body;
+    const told = async () =>
+      (
+        await database
+          .selectFrom('notices')
+          .select(['userId', 'data'])
+          .where('kind', '=', 'webhook_addressed')
+          .where('key', 'like', `webhook_addressed:${id}:%`)
+          .execute()
+      ).filter(({ userId }) => [admin.id, other.id].includes(userId));
+    const data = { what: new URL(url).host };
+    expect(await told()).toEqual([expect.objectContaining({ data }), expect.objectContaining({ data })]);
+    await patch(id, { description: 'The CRM', url: `${url}?token=secret` });
+    expect(await told()).toHaveLength(2);
+    await patch(id, { url: `${url}?token=another` });
+    expect((await told()).map(({ userId }) => userId).sort()).toEqual(
+      [admin.id, admin.id, other.id, other.id].sort(),
+    );
+    expect(JSON.stringify(await told())).not.toMatch(/token/);
+    await remove(id);
+  });
+
   test('renews the secret, switches it off and on, changes and removes it, with each action in the trail', async () => {
     const receiver = await startWebhookReceiver();
     const { id, secret } = (await make(receiver.url)).body;

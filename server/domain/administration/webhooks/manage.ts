@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { WEBHOOK_OVERLAP_HOURS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
+import { notifyOwners } from '#domain/administration/staff/tell-owners.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { ROLLED_TO } from '#domain/ledger/index.ts';
 import type { WebhookPorts } from './ports.ts';
@@ -16,7 +17,7 @@ export interface NewWebhook {
 }
 
 /**
- * Makes a webhook, which gets events from now on; `secret` is shown once. Throws Refusal too_many_webhooks,
+ * Makes a webhook, which gets events from now on, and notifies the owners; `secret` is shown once. Throws Refusal too_many_webhooks,
  * invalid_input.
  */
 export async function createWebhook(
@@ -46,6 +47,7 @@ export async function createWebhook(
       activeSince: sql<Date>`clock_timestamp()`,
     })
     .execute();
+  await tellOwners(tx, id, url);
   return { id, secret };
 }
 
@@ -57,7 +59,7 @@ export interface WebhookSettings {
   on: boolean;
 }
 
-/** Changes the given fields and returns both states. Throws Refusal not_found, invalid_input. */
+/** Changes the given fields, notifies the owners of another address and returns both states. Throws Refusal not_found, invalid_input. */
 export async function changeWebhook(
   tx: Tx,
   sender: Ports['sender'],
@@ -91,8 +93,17 @@ export async function changeWebhook(
     })
     .where('id', '=', id)
     .execute();
+  if (after.url !== before.url) await tellOwners(tx, id, after.url);
   return { before, after };
 }
+
+/** Also the one who did it, in case the session is in other hands. A webhook outlasts the role of who made it. */
+const tellOwners = (tx: Tx, id: string, url: string) =>
+  notifyOwners(tx, {
+    key: `webhook_addressed:${id}:${crypto.randomUUID()}`,
+    kind: 'webhook_addressed',
+    data: { what: new URL(url).host },
+  });
 
 const SWITCHED_ON = { activeSince: sql<Date>`clock_timestamp()`, offReason: null, failingSince: null };
 const SWITCHED_OFF = { activeSince: null, offReason: 'staff' as const };

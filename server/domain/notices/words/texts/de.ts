@@ -351,6 +351,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Ein Inhaber hat den Schlüssel „{keyName}“ erstellt.',
   },
+  webhook_addressed: {
+    subject: 'Ein Webhook von {product} hat eine neue Adresse',
+    paragraphs: [
+      'Ein Inhaber von {product} hat einen Webhook erstellt oder einem eine neue Adresse gegeben: Ereignisse der Website gehen jetzt an {what}. In der Liste der Webhooks steht, welche Ereignisse, im Prüfprotokoll, wer das war.',
+      'Wenn das niemand aus deinem Team wollte, entferne den Webhook sofort.',
+    ],
+    button: 'Webhooks öffnen',
+    footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
+    push: 'Ereignisse der Website gehen jetzt an {what}.',
+  },
   staff_changed: {
     subject: 'Eine Rolle unter den Admins von {product} hat sich geändert',
     paragraphs: [

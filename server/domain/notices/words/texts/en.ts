@@ -341,6 +341,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Every owner gets this mail.'],
     push: 'An owner made the key “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'A webhook of {product} has a new address',
+    paragraphs: [
+      'An owner of {product} made a webhook, or gave one a new address: events of the site now go to {what}. The list of webhooks says which events, the audit trail who did it.',
+      'If nobody of your team wanted this, remove the webhook at once.',
+    ],
+    button: 'Open the webhooks',
+    footnotes: ['Every owner gets this mail.'],
+    push: 'Events of the site now go to {what}.',
+  },
   staff_changed: {
     subject: 'A role among the admins of {product} has changed',
     paragraphs: [

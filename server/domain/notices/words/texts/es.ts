@@ -342,6 +342,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Todos los propietarios reciben este correo.'],
     push: 'Un propietario creó la clave “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'Un webhook de {product} tiene una dirección nueva',
+    paragraphs: [
+      'Un propietario de {product} creó un webhook o le dio a uno una dirección nueva: los eventos del sitio ahora van a {what}. La lista de webhooks dice qué eventos, y el registro de auditoría, quién lo hizo.',
+      'Si nadie de tu equipo quería esto, elimina el webhook enseguida.',
+    ],
+    button: 'Abrir los webhooks',
+    footnotes: ['Todos los propietarios reciben este correo.'],
+    push: 'Los eventos del sitio ahora van a {what}.',
+  },
   staff_changed: {
     subject: 'Cambió un rol de administración de {product}',
     paragraphs: [

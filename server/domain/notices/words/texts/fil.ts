@@ -352,6 +352,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
     push: 'May owner na gumawa ng key na “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'May bagong address ang isang webhook ng {product}',
+    paragraphs: [
+      'May owner ng {product} na gumawa ng webhook o nagbigay ng bagong address sa isa: ipinapadala na ngayon sa {what} ang mga pangyayari sa site. Nasa listahan ng mga webhook kung aling mga pangyayari, at nasa audit trail kung sino ang gumawa nito.',
+      'Kung walang sinuman sa team mo ang may gusto nito, alisin agad ang webhook.',
+    ],
+    button: 'Buksan ang mga webhook',
+    footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
+    push: 'Ipinapadala na ngayon sa {what} ang mga pangyayari sa site.',
+  },
   staff_changed: {
     subject: 'May nagbagong role sa mga admin ng {product}',
     paragraphs: [

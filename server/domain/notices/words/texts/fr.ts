@@ -351,6 +351,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Tous les propriétaires reçoivent ce message.'],
     push: 'Un propriétaire a créé la clé « {keyName} ».',
   },
+  webhook_addressed: {
+    subject: 'Un webhook de {product} a une nouvelle adresse',
+    paragraphs: [
+      'Un propriétaire de {product} a créé un webhook ou donné une nouvelle adresse à l’un d’eux : des événements du site sont désormais envoyés à {what}. La liste des webhooks dit quels événements, et le journal d’audit qui l’a fait.',
+      'Si personne de votre équipe ne l’a voulu, supprimez le webhook immédiatement.',
+    ],
+    button: 'Ouvrir les webhooks',
+    footnotes: ['Tous les propriétaires reçoivent ce message.'],
+    push: 'Des événements du site sont désormais envoyés à {what}.',
+  },
   staff_changed: {
     subject: 'Un rôle d’administration de {product} a changé',
     paragraphs: [

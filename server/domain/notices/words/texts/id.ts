@@ -367,6 +367,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Semua pemilik menerima email ini.'],
     push: 'Seorang pemilik membuat kunci “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'Webhook {product} punya alamat baru',
+    paragraphs: [
+      'Seorang pemilik {product} membuat webhook atau memberinya alamat baru: peristiwa situs kini dikirim ke {what}. Daftar webhook menyebutkan peristiwa apa saja, dan jejak audit menyebutkan siapa yang melakukannya.',
+      'Jika tidak ada seorang pun di timmu yang menginginkan ini, segera hapus webhook itu.',
+    ],
+    button: 'Buka webhook',
+    footnotes: ['Semua pemilik menerima email ini.'],
+    push: 'Peristiwa situs kini dikirim ke {what}.',
+  },
   staff_changed: {
     subject: 'Peran admin {product} berubah',
     paragraphs: [

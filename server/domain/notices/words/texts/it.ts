@@ -342,6 +342,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
     push: 'Un proprietario ha creato la chiave “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'Un webhook di {product} ha un nuovo indirizzo',
+    paragraphs: [
+      'Un proprietario di {product} ha creato un webhook o gli ha dato un nuovo indirizzo: gli eventi del sito ora vanno a {what}. L’elenco dei webhook dice quali eventi, il registro di controllo chi è stato.',
+      'Se nessuno del tuo team lo voleva, rimuovi subito il webhook.',
+    ],
+    button: 'Apri i webhook',
+    footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
+    push: 'Gli eventi del sito ora vanno a {what}.',
+  },
   staff_changed: {
     subject: 'È cambiato un ruolo di amministrazione di {product}',
     paragraphs: [

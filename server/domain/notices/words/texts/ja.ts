@@ -337,6 +337,16 @@ const notices: Texts['notices'] = {
     footnotes: ['このメールはすべてのオーナーに届きます。'],
     push: 'オーナーがキー「{keyName}」を作成しました。',
   },
+  webhook_addressed: {
+    subject: '{product}のWebhookに新しいアドレスが設定されました',
+    paragraphs: [
+      '{product}のオーナーがWebhookを作成したか、新しいアドレスを設定しました。サイトのイベントは今後{what}に送信されます。どのイベントかはWebhookの一覧に、だれが行ったかは監査記録に表示されます。',
+      'チームのだれも望んでいない場合は、すぐにそのWebhookを削除してください。',
+    ],
+    button: 'Webhookを開く',
+    footnotes: ['このメールはすべてのオーナーに届きます。'],
+    push: 'サイトのイベントは今後{what}に送信されます。',
+  },
   staff_changed: {
     subject: '{product}の管理者の役割が変更されました',
     paragraphs: [

@@ -337,6 +337,16 @@ const notices: Texts['notices'] = {
     footnotes: ['이 메일은 모든 소유자에게 보내져요.'],
     push: '소유자가 키 “{keyName}”을(를) 만들었어요.',
   },
+  webhook_addressed: {
+    subject: '{product} 웹훅에 새 주소가 설정되었어요',
+    paragraphs: [
+      '{product} 소유자가 웹훅을 만들었거나 새 주소를 설정했어요. 이제 사이트의 이벤트가 {what}(으)로 전송돼요. 어떤 이벤트인지는 웹훅 목록에, 누가 했는지는 감사 기록에 있어요.',
+      '팀에서 아무도 원하지 않은 일이라면 바로 그 웹훅을 삭제하세요.',
+    ],
+    button: '웹훅 열기',
+    footnotes: ['이 메일은 모든 소유자에게 보내져요.'],
+    push: '이제 사이트의 이벤트가 {what}(으)로 전송돼요.',
+  },
   staff_changed: {
     subject: '{product} 관리자 역할이 변경되었어요',
     paragraphs: [

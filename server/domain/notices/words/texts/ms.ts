@@ -352,6 +352,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Setiap pemilik menerima e-mel ini.'],
     push: 'Seorang pemilik telah membuat kunci “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'Webhook {product} mempunyai alamat baharu',
+    paragraphs: [
+      'Seorang pemilik {product} telah membuat webhook atau memberinya alamat baharu: peristiwa laman kini dihantar ke {what}. Senarai webhook menyatakan peristiwa yang mana, dan jejak audit menyatakan siapa yang melakukannya.',
+      'Jika tiada sesiapa dalam pasukan anda mahukannya, buang webhook itu dengan segera.',
+    ],
+    button: 'Buka webhook',
+    footnotes: ['Setiap pemilik menerima e-mel ini.'],
+    push: 'Peristiwa laman kini dihantar ke {what}.',
+  },
   staff_changed: {
     subject: 'Satu peranan pentadbir {product} telah berubah',
     paragraphs: [

@@ -344,6 +344,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Todos os proprietários recebem este e-mail.'],
     push: 'Um proprietário criou a chave “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'Um webhook de {product} tem um novo endereço',
+    paragraphs: [
+      'Um proprietário de {product} criou um webhook ou deu a um deles um novo endereço: os eventos do site agora vão para {what}. A lista de webhooks diz quais eventos, e o registro de auditoria, quem fez isso.',
+      'Se ninguém da sua equipe quis isso, remova o webhook imediatamente.',
+    ],
+    button: 'Abrir os webhooks',
+    footnotes: ['Todos os proprietários recebem este e-mail.'],
+    push: 'Os eventos do site agora vão para {what}.',
+  },
   staff_changed: {
     subject: 'Uma função de administração de {product} mudou',
     paragraphs: [

@@ -348,6 +348,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
     push: 'Một chủ sở hữu đã tạo khóa “{keyName}”.',
   },
+  webhook_addressed: {
+    subject: 'Một webhook của {product} có địa chỉ mới',
+    paragraphs: [
+      'Một chủ sở hữu của {product} đã tạo webhook hoặc đổi địa chỉ của một webhook: sự kiện của trang giờ được gửi tới {what}. Danh sách webhook cho biết những sự kiện nào, nhật ký kiểm tra cho biết ai đã làm việc này.',
+      'Nếu không ai trong nhóm của bạn muốn điều này, hãy xóa webhook đó ngay.',
+    ],
+    button: 'Mở các webhook',
+    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    push: 'Sự kiện của trang giờ được gửi tới {what}.',
+  },
   staff_changed: {
     subject: 'Một vai trò quản trị của {product} đã thay đổi',
     paragraphs: [

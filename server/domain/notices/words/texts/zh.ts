@@ -324,6 +324,16 @@ const notices: Texts['notices'] = {
     footnotes: ['所有所有者都会收到这封邮件。'],
     push: '一位所有者创建了密钥“{keyName}”。',
   },
+  webhook_addressed: {
+    subject: '{product} 的一个 Webhook 有了新地址',
+    paragraphs: [
+      '{product} 的一位所有者创建了一个 Webhook，或更改了某个 Webhook 的地址：网站的事件现在会发送到 {what}。Webhook 列表列出是哪些事件，审计记录显示是谁操作的。',
+      '如果这不是你团队中任何人的意愿，请立即移除该 Webhook。',
+    ],
+    button: '打开 Webhook',
+    footnotes: ['所有所有者都会收到这封邮件。'],
+    push: '网站的事件现在会发送到 {what}。',
+  },
   staff_changed: {
     subject: '{product} 的一个管理角色已变更',
     paragraphs: [
