@@ -386,6 +386,19 @@ describe('an answer', () => {
     expect((await logIn(visitor)).body.code).toBe('identity_refused');
   });
 
+  test('is forgotten when its browser signs out, on the way there and back', async () => {
+    const { visitor } = await newcomer();
+    await vouched(visitor);
+    expect(visitor.cookie).toContain('vouched=');
+    expect((await visitor.post('/api/logout')).status).toBe(200);
+    expect((await logIn(visitor)).body.code).toBe('identity_refused');
+
+    const { url } = (await start(visitor)).body;
+    const { search } = await issuer.agree(url);
+    await visitor.post('/api/logout');
+    expect((await answer(visitor, search.slice(1))).body.code).toBe('identity_refused');
+  });
+
   test('whose cookie was changed, or is that of the other step, is refused', async () => {
     const visitor = site.visitor();
     const { url } = (await start(visitor)).body;

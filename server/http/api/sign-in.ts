@@ -55,6 +55,8 @@ export function signInRoutes({ database, transact, accounts, emailVerification }
     implement(contract.logout).with(async (_, context) => {
       await logOut(transact, accounts, clientOf(context), context.member?.id);
       context.setSession(undefined);
+      // Or the next person at this browser could sign in by what another site has vouched for.
+      for (const cookie of ['journey', 'vouched'] as const) context.setBrowserToken(cookie, undefined);
       return {};
     }),
     implement(contract.forgotPassword).with(async ({ body }, context) => {
