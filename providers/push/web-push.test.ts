@@ -94,10 +94,13 @@ test.each([404, 410])('the status %i means that the browser is gone', async (sta
   expect(await push.send(service.subscribe().subscription, message)).toBe('gone');
 });
 
-test.each([401, 403])('the status %i means that the browser subscribed with another key', async (status) => {
-  service.answer(status);
-  expect(await push.send(service.subscribe().subscription, message)).toBe('refused');
-});
+test.each([401, 403])(
+  'the status %i means that the service refuses the token of the site',
+  async (status) => {
+    service.answer(status);
+    expect(await push.send(service.subscribe().subscription, message)).toBe('refused');
+  },
+);
 
 test.each([400, 413, 429, 500, 503])('the status %i is a failure', async (status) => {
   service.answer(status);

@@ -9,8 +9,9 @@ const TIMEOUT_MS = 15_000;
 /** Statuses for a subscription that the service does not know: RFC 8030, section 7.3. */
 const GONE = new Set([404, 410]);
 /**
- * Statuses for a key that is not the one that the browser subscribed with: 403 by RFC 8292, section 4.2, and so does Google's
- * service; Mozilla's says 401 (autopush, error 109).
+ * Statuses for a token that the service does not take: with a key that is not the one that the browser subscribed with, 403 by
+ * RFC 8292, section 4.2, and so does Google's service, while Mozilla's says 401 (autopush, error 109); and with a wrong time or
+ * address in it.
  */
 const REFUSED = new Set([401, 403]);
 /** The order of P-256 (SEC 2, section 2.4.2). */

@@ -161,7 +161,7 @@ async function pushNotice(transact: Transact, ports: NoticePorts, notice: Leased
   const outcomes = await Promise.allSettled(
     browsers.map(async ({ id, endpoint, p256dh, auth }) => {
       const outcome = await ports.push.send({ endpoint, keys: { p256dh, auth } }, message);
-      if (outcome !== 'sent') await transact((tx) => prune(tx, id));
+      if (outcome === 'gone') await transact((tx) => prune(tx, id));
       return outcome === 'sent' ? [id] : [];
     }),
   );
@@ -218,7 +218,7 @@ async function tellChannel(channel: NoticeChannel, site: NoticeSite, notice: Lea
   await Promise.race([channel.tell({ ...message, id: notice.id, memberId: notice.userId }, signal), late]);
 }
 
-/** The browser no longer takes messages there, or none of this site. */
+/** The browser no longer takes messages there. */
 async function prune(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.deleteFrom('pushSubscriptions').where('id', '=', subscriptionId).execute();
 }

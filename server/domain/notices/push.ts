@@ -27,8 +27,9 @@ export interface Push {
   /** The public VAPID key (RFC 8292) that browsers subscribe with, base64url. */
   publicKey: string;
   /**
-   * `gone`: the browser takes no more messages. `refused`: the service does not take those of this site for the browser. Throws
-   * if the service did not accept the message for another reason.
+   * `gone`: the browser takes no more messages. `refused`: the service does not take this one of this site: the browser subscribed
+   * with another key, or the clock or the SUPPORT_EMAIL of the site is wrong. Throws if the service did not accept the message for
+   * another reason.
    */
   send: (subscription: PushSubscription, message: PushMessage) => Promise<'sent' | 'gone' | 'refused'>;
 }
