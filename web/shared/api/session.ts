@@ -5,14 +5,17 @@ import { call } from './call.ts';
 import { signOut } from './queries.ts';
 import { useCallMutation } from './use-call-mutation.ts';
 
-/** Ends push, so that the browser's next user gets no messages of the member. Signing out goes on if that fails. */
+/**
+ * Ends push in this browser, so that its next user gets no messages of the member; at the server it ends with the session.
+ * Signing out goes on if that fails.
+ */
 async function endPush(): Promise<void> {
   if (!('serviceWorker' in navigator) || !(await navigator.serviceWorker.getRegistration('/'))) return;
   try {
-    const { leavePush } = await import('#web/shared/push/browser-push.ts');
-    await leavePush();
+    const { dropPush } = await import('#web/shared/push/browser-push.ts');
+    await dropPush();
   } catch {
-    // The subscription is already removed here; the server learns of it when it next sends a message.
+    // The next member here does not count as subscribed, and the server sends nothing without the session.
   }
 }
 
