@@ -28,13 +28,7 @@ export async function joinPush(memberId: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState(memberId);
   const { publicKey } = await call('GET /api/push/key');
   await navigator.serviceWorker.register(SERVICE_WORKER, { scope: '/' });
-  const { pushManager } = await navigator.serviceWorker.ready;
-  // An old subscription for another key or member would be in the way.
-  await (await pushManager.getSubscription())?.unsubscribe();
-  const subscription = await pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: publicKey,
-  });
+  const subscription = await subscribe(publicKey);
   try {
     await call('POST /api/push/subscriptions', { body: addressOf(subscription) });
   } catch (error) {
@@ -43,12 +37,6 @@ export async function joinPush(memberId: string): Promise<PushState> {
   }
   keep(OWNER_KEY, memberId);
   return 'on';
-}
-
-/** Has the server send the member's messages to this browser in its present session, if it is subscribed to them. */
-export async function renewPush(memberId: string): Promise<void> {
-  const subscription = (await pushState(memberId)) === 'on' && (await currentSubscription());
-  if (subscription) await call('POST /api/push/subscriptions', { body: addressOf(subscription) });
 }
 
 /** Ends the messages to this browser, here and at the server. Does nothing if there are none. */
@@ -67,12 +55,22 @@ export async function dropPush(): Promise<string | undefined> {
   return subscription?.endpoint;
 }
 
-async function currentSubscription(): Promise<PushSubscription | null> {
+/** Subscribes this browser with this key, base64url. */
+export async function subscribe(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // An old subscription for another key or member would be in the way.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+/** The browser's subscription, whoever's it is. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return registration ? registration.pushManager.getSubscription() : null;
 }
 
-function addressOf(subscription: PushSubscription) {
+/** The subscription as the server takes it. */
+export function addressOf(subscription: PushSubscription) {
   const { keys } = subscription.toJSON();
   return {
     endpoint: subscription.endpoint,

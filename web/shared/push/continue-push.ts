@@ -11,7 +11,7 @@ import { OWNER_KEY } from './owner-key.ts';
 export async function continuePush(memberId: string): Promise<void> {
   if (kept(OWNER_KEY) !== memberId) return;
   try {
-    const { renewPush } = await import('./browser-push.ts');
+    const { renewPush } = await import('./renew-push.ts');
     await renewPush(memberId);
   } catch {
     // It is tried again when the app is opened next.
