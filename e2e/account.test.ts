@@ -423,6 +423,54 @@ describe('settings', () => {
     await expect.poll(tied, WAIT).toBe(1);
   });
 
+  test('go on after the end of every other session, and after a change of the key of the site', async () => {
+    const { page, context } = await visit({ url: server.url, serviceWorker: true });
+    await context.addInitScript(PUSH_STAND_IN);
+    const email = 'push-goes-on@example.com';
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Turn on in this browser' }).click();
+    await page.getByText('On in this browser.').waitFor();
+    const stored = () =>
+      sql<{ id: string }>`select p.id from push_subscriptions p join sessions s on s.id = p.session_id
+        join users u on u.id = s.user_id where u.email = ${email}`
+        .execute(database)
+        .then(({ rows }) => rows.map(({ id }) => id));
+    const [first] = await stored();
+    await sql`insert into sessions (id, user_id, expires_at, ip, user_agent)
+      select md5('a') || md5(id::text), id, now() + interval '1 day', '192.0.2.1', '' from users where email = ${email}`.execute(
+      database,
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await toast(page, 'Only this device still has access.');
+    await expect.poll(async () => (await stored()).filter((id) => id !== first).length, WAIT).toBe(1);
+
+    const key = () => page.evaluate<string>("localStorage.getItem('stand-in')");
+    const right = await key();
+    expect(right).toMatch(/^[\w-]{87}$/);
+    await page.evaluate(`localStorage.setItem('stand-in', ${JSON.stringify(right.replace(/.$/, 'A'))} )`);
+    await page.reload();
+    await expect.poll(key, WAIT).toBe(right);
+  });
+
+  test('are no hindrance to signing out when the session has ended', async () => {
+    const { page, context } = await visit({ url: server.url, serviceWorker: true, viewport: DESKTOP });
+    await context.addInitScript(PUSH_STAND_IN);
+    const email = 'push-signs-out@example.com';
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Turn on in this browser' }).click();
+    await page.getByText('On in this browser.').waitFor();
+    await sql`delete from sessions s using users u where u.id = s.user_id and u.email = ${email}`.execute(
+      database,
+    );
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL('**/auth**');
+    expect(await page.evaluate("localStorage.getItem('push-member')")).toBeNull();
+    expect(await page.evaluate("localStorage.getItem('stand-in')")).toBeNull();
+  });
+
   test('use a service worker for the whole site, which only shows messages', async () => {
     const answer = await fetch(`${server.url}/service-worker.js`);
     expect(answer.headers.get('content-type')).toContain('javascript');
@@ -640,14 +688,18 @@ const PUSH_STAND_IN = `
   const endpoint = 'https://fcm.googleapis.com/fcm/send/stand-in';
   const subscription = {
     endpoint,
+    get options() {
+      const key = localStorage.getItem('stand-in').replaceAll('-', '+').replaceAll('_', '/');
+      return { applicationServerKey: Uint8Array.from(atob(key), (byte) => byte.charCodeAt(0)).buffer };
+    },
     toJSON: () => ({ endpoint, keys }),
     unsubscribe: async () => { localStorage.removeItem('stand-in'); return true; },
   };
   Object.defineProperty(Notification, 'permission', { get: () => 'default' });
   Notification.requestPermission = async () => 'granted';
   PushManager.prototype.getSubscription = async () => (localStorage.getItem('stand-in') ? subscription : null);
-  PushManager.prototype.subscribe = async () => {
-    localStorage.setItem('stand-in', 'subscribed');
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    localStorage.setItem('stand-in', applicationServerKey);
     return subscription;
   };
 `;
