@@ -145,7 +145,7 @@ test('a subscription that is under way during the end of all others does not out
   const { id, visitor } = await signUp(site);
   const held = sessionId(sessionToken(visitor));
   let ending: ReturnType<Visitor['call']> | undefined;
-  await database.transaction().execute(async (tx) => {
+  await transactOn(database)(async (tx) => {
     // As POST /api/push/subscriptions does.
     await sql`select from sessions where id = ${held} for update`.execute(tx);
     const subscription = { endpoint: endpointOf(`late-${id}`), keys: PUSH_KEYS };
