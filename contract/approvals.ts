@@ -24,7 +24,7 @@ export const adjustPoints = endpoint({
   freshSignIn: true,
   concerns: 'member_money',
   summary:
-    'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may give within a day, wait for a second one',
+    'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, alone or within a day, wait for a second admin',
   params: idParams,
   body: z.object({
     points: z
@@ -68,7 +68,7 @@ export const Approval = z.object({
   reason: z.string().describe('Shown to the member; empty for a mission and for an award without one.'),
   requesterLeft: z
     .boolean()
-    .describe('Who asked is suspended or no longer has the role for it, so it can only be declined.'),
+    .describe('Who asked is suspended or has lost the role for it: it can only be declined.'),
   requestedAt: moment,
   expiresAt: moment,
   state: z.enum(['open', 'expired', 'approved', 'declined']),
@@ -78,7 +78,7 @@ export const Approval = z.object({
   mayApprove: z
     .boolean()
     .describe(
-      'This admin may approve: neither asked for it nor receives it, and both admins have a role and have had it long enough.',
+      'This admin may approve it: neither asked for it nor receives it, and both roles allow it and are old enough.',
     ),
   mayApproveFrom: moment
     .nullable()

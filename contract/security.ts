@@ -32,7 +32,7 @@ export const setUpTwoFactor = endpoint({
   path: '/api/user/two-factor',
   access: 'member',
   freshSignIn: true,
-  summary: 'Starts the set-up: a new key for the authenticator app; nothing changes until it is confirmed',
+  summary: 'Makes a key for an authenticator app; nothing changes until it is confirmed',
   output: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['two_factor_enabled'],
 });
@@ -46,7 +46,7 @@ export const confirmTwoFactor = endpoint({
   freshSignIn: true,
   session: 'rotates',
   summary:
-    'Switches two-factor sign-in on with a code of the app and ends every other session; answers the backup codes, once',
+    'Switches two-factor sign-in on by a code of the app and ends every other session; answers the backup codes, once',
   body: z.object({ code: twoFactorCode }),
   output: BackupCodes,
   errors: ['invalid_two_factor_code', 'two_factor_not_set_up', 'two_factor_enabled', 'too_many_requests'],

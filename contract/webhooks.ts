@@ -64,7 +64,7 @@ export const createWebhook = endpoint({
   permission: 'staff.manage',
   freshSignIn: true,
   summary:
-    'Makes a webhook, which is told of these events from now on. The address must be https and lead to a public host. Only this answer shows the secret that signs its messages',
+    'Makes a webhook, which is told of these events from now on. Its address must be https and lead to a public host. Only this answer shows its secret',
   body: z.object({ url, description, events }),
   output: z.object({ id: z.uuid(), secret: z.string() }),
   errors: ['too_many_webhooks'],
@@ -108,7 +108,7 @@ export const renewWebhookSecret = endpoint({
   permission: 'staff.manage',
   freshSignIn: true,
   summary:
-    'Makes a new secret, which only this answer shows. Messages carry a second signature by the one before it until `previousUntil`',
+    'Makes a new secret, which only this answer shows. Until `previousUntil` messages are signed by the one before too',
   params: idParams,
   output: z.object({ secret: z.string(), previousUntil: moment }),
 });
