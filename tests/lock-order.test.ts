@@ -122,6 +122,15 @@ test('leaving and subscribing a browser meet no deadlock, and the browser is not
   expect(await database.selectFrom('pushSubscriptions').where('userId', '=', id).execute()).toEqual([]);
 });
 
+test('two sessions that end all others at once meet no deadlock, and the first stays', async () => {
+  const { id, email, visitor } = await signUp(site);
+  const other = site.visitor();
+  await other.post('/api/login', { username: email, password: PASSWORD });
+  const end = (session: Visitor) => () => status(session.call('DELETE', '/api/user/sessions'));
+  expect(await meet(id, [end(visitor), end(other)])).toEqual([200, 401]);
+  expect([await status(visitor.get('/api/user')), await status(other.get('/api/user'))]).toEqual([200, 401]);
+});
+
 test('leaving and filing a claim meet no deadlock, and nothing of the claim stays', async () => {
   const { id, visitor } = await signUp(site);
   const about = { kind: 'wall', wall: 'sandbox', title: 'Private' };

@@ -17,8 +17,8 @@ export interface NewWebhook {
 }
 
 /**
- * Makes a webhook, which gets events from now on, and notifies the owners; `secret` is shown once. Throws Refusal too_many_webhooks,
- * invalid_input.
+ * Makes a webhook, which gets events from now on, and notifies the owners; `secret` is shown once. Throws Refusal
+ * too_many_webhooks, invalid_input.
  */
 export async function createWebhook(
   tx: Tx,
@@ -59,7 +59,10 @@ export interface WebhookSettings {
   on: boolean;
 }
 
-/** Changes the given fields, notifies the owners of another address and returns both states. Throws Refusal not_found, invalid_input. */
+/**
+ * Changes the given fields, notifies the owners of another address and returns both states. Throws Refusal not_found,
+ * invalid_input.
+ */
 export async function changeWebhook(
   tx: Tx,
   sender: Ports['sender'],

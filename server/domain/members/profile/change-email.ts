@@ -80,8 +80,8 @@ export async function sendEmailChangeMail(
 
 /**
  * Changes to the address to which the newest code was sent. The session rotates and the old address is notified.
- * Every try of a code that waits is counted and committed before the code is compared. Throws Refusal invalid_code for any fault of the
- * code, too_many_requests, and suspended if the holder of the new mailbox left the site while suspended.
+ * Every try of a code that waits is counted and committed before the code is compared. Throws Refusal invalid_code for
+ * any fault of the code, too_many_requests, and suspended if the holder of the new mailbox left the site while suspended.
  */
 export async function confirmEmailChange(
   transact: Transact,

@@ -5,6 +5,7 @@ import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { fixedTogether } from '#database/fixed-together.ts';
 import { endStreams } from '#database/live.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { completeMember, type Member, memberQuery } from '#domain/members/member.ts';
 import { endPush } from '#domain/notices/index.ts';
@@ -290,6 +291,7 @@ export async function closeOtherSessions(
   client: { sessionToken: string | undefined },
   proven: Proven = {},
 ): Promise<Session> {
+  await lockMember(tx, userId);
   const session = await rotateSession(tx, client, proven);
   await tx
     .deleteFrom('sessions')
