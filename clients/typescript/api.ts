@@ -51,7 +51,7 @@ export type Approval = {
   requestedBy: string;
   /** Shown to the member; empty for a mission and for an award without one. */
   reason: string;
-  /** Who asked has no role any more, so it can only be declined. */
+  /** Who asked is suspended or has lost the role for it: it can only be declined. */
   requesterLeft: boolean;
   requestedAt: string;
   expiresAt: string;
@@ -59,7 +59,7 @@ export type Approval = {
   decidedBy: string | null;
   decidedAt: string | null;
   note: string | null;
-  /** This admin may approve: neither asked for it nor receives it, and both admins have a role and have had it long enough. */
+  /** This admin may approve it: neither asked for it nor receives it, and both roles allow it and are old enough. */
   mayApprove: boolean;
   /** When the new role is old enough, if nothing else prevents an approval. */
   mayApproveFrom: string | null;
@@ -2114,7 +2114,7 @@ export interface Calls {
       })[];
     };
   };
-  /** Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may give within a day, wait for a second one */
+  /** Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, alone or within a day, wait for a second admin */
   'POST /api/admin/users/{id}/adjustments': {
     params: {
       id: string;
@@ -2466,7 +2466,7 @@ export interface Calls {
   'GET /api/admin/webhooks': {
     output: Webhook[];
   };
-  /** Makes a webhook, which is told of these events from now on. The address must be https and lead to a public host. Only this answer shows the secret that signs its messages */
+  /** Makes a webhook, which is told of these events from now on. Its address must be https and lead to a public host. Only this answer shows its secret */
   'POST /api/admin/webhooks': {
     body: {
       url: string;
@@ -2529,7 +2529,7 @@ export interface Calls {
       count: number;
     };
   };
-  /** Makes a new secret, which only this answer shows. Messages carry a second signature by the one before it until `previousUntil` */
+  /** Makes a new secret, which only this answer shows. Until `previousUntil` messages are signed by the one before too */
   'POST /api/admin/webhooks/{id}/secret': {
     params: {
       id: string;
@@ -3270,7 +3270,7 @@ export interface Calls {
   'DELETE /api/user/two-factor': {
     output: Record<string, never>;
   };
-  /** Starts the set-up: a new key for the authenticator app; nothing changes until it is confirmed */
+  /** Makes a key for an authenticator app; nothing changes until it is confirmed */
   'POST /api/user/two-factor': {
     output: {
       secret: string;
@@ -3281,7 +3281,7 @@ export interface Calls {
   'POST /api/user/two-factor/backup-codes': {
     output: BackupCodes;
   };
-  /** Switches two-factor sign-in on with a code of the app and ends every other session; answers the backup codes, once */
+  /** Switches two-factor sign-in on by a code of the app and ends every other session; answers the backup codes, once */
   'POST /api/user/two-factor/confirm': {
     body: {
       code: string;
