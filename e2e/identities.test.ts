@@ -127,6 +127,51 @@ test('whose address is not confirmed there signs up here, by our own code', asyn
   await page.waitForURL('**/dashboard');
 });
 
+/** A member without a password in the middle of a form, whose session has ended: the dialog that says so. */
+async function ended(page: Page) {
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Username').fill('Robin the Second');
+  // What asks to sign in again is loaded when the browser is idle.
+  await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+  await sql`delete from sessions s using users u where u.id = s.user_id and u.email = ${issuer.person.email}`.execute(
+    database,
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  return page.getByRole('dialog', { name: 'Your session has ended' });
+}
+
+test('whose session ends signs in at the other site in a new tab, and what was typed stays', async () => {
+  const { page, context } = await visit({ url: server.url });
+  const dialog = await ended(page);
+  await dialog.waitFor();
+  expect(await dialog.getByLabel('Password', { exact: true }).count()).toBe(0);
+  await expectAccessible(page);
+  const opened = context.waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Continue with Elsewhere' }).click();
+  await (await opened).waitForURL('**/dashboard');
+  await toast(page, 'Profile Updated');
+  await page.getByText('Robin the Second').first().waitFor();
+});
+
+test.each(['this tab', 'another tab'])(
+  'whose session ended goes on where they were after they went to the other site from the sign-in screen in %s',
+  async (where) => {
+    const { page, context } = await visit({ url: server.url });
+    const dialog = await ended(page);
+    await dialog.getByRole('button', { name: 'Go to the sign-in page' }).click();
+    await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
+    const signsIn = where === 'this tab' ? page : await context.newPage();
+    if (signsIn !== page) await signsIn.goto('/auth?login=true');
+    await goThere(signsIn);
+    await page.waitForURL('**/profile');
+  },
+);
+
 test('a lie and a silence end on the sign-in screen, with words', async () => {
   const { page } = await visit({ url: server.url });
   issuer.lie = { claims: { nonce: 'another' } };

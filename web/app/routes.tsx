@@ -10,7 +10,7 @@ import {
 import { MemberLayout } from '#web/member/member-layout.tsx';
 import type { OfferSearch } from '#web/member/offers/offer-search.ts';
 import { userQuery } from '#web/shared/api/queries.ts';
-import { keepWanted } from '#web/shared/api/session-end.ts';
+import { keepWanted, takeReturn } from '#web/shared/api/session-end.ts';
 import { site } from '#web/shared/api/site.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
@@ -61,7 +61,9 @@ const auth = createRoute({
   validateSearch: (search): { login?: true; signup?: true } =>
     'signup' in search ? { signup: true } : 'login' in search ? { login: true } : {},
   beforeLoad: async ({ context }) => {
-    if (await context.queryClient.ensureQueryData(userQuery)) throw redirect({ to: '/dashboard' });
+    const member = await context.queryClient.ensureQueryData(userQuery);
+    // Another tab may have signed in.
+    if (member) throw redirect({ href: takeReturn(member.id) ?? '/dashboard' });
   },
   component: lazyRouteComponent(
     () => withTexts('auth', withFailures(import('#web/member/sign-in/sign-in-page.tsx'))),

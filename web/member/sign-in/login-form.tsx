@@ -37,12 +37,14 @@ const isLasting = (error: Error | null) => error instanceof CallError && LASTING
 export interface LoginFormProps {
   /** The address to sign in with; without it the form asks for one. */
   email?: string;
+  /** False for an account that has no password: a passkey alone signs in. */
+  hasPassword?: boolean;
   onSignedIn: (member: Member) => unknown;
   onForgot?: () => void;
 }
 
 /** Sign-in: the credentials, then what else the server asks for. */
-export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
+export function LoginForm({ email, hasPassword = true, onSignedIn, onForgot }: LoginFormProps) {
   const t = useT('auth');
   const errors = useErrorText();
   const form = useRuledForm<Credentials>(RULES, { email: email ?? '', password: '' });
@@ -80,10 +82,14 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
           className="grid gap-5"
           onSubmit={form.handleSubmit((values) => login.mutate(values))}
         >
-          <CredentialFields form={form} known={email !== undefined} onForgot={onForgot} />
-          <Button type="submit" size="large" loading={login.isPending}>
-            {t('login.submit')}
-          </Button>
+          {hasPassword && (
+            <>
+              <CredentialFields form={form} known={email !== undefined} onForgot={onForgot} />
+              <Button type="submit" size="large" loading={login.isPending}>
+                {t('login.submit')}
+              </Button>
+            </>
+          )}
           {canUsePasskeys() && <PasskeyButton onClick={passkey.show}>{t('passkey.use')}</PasskeyButton>}
         </form>
       )}

@@ -12,7 +12,7 @@ import { continuePush } from '#web/shared/push/continue-push.ts';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
 
 const SignInDialog = latePart(
-  () => withTexts('auth', import('./sign-in-dialog.tsx')),
+  () => withTexts('auth', import('./sign-in-page.tsx')),
   (module) => module.SignInDialog,
   Leave,
 );
@@ -37,7 +37,7 @@ function Asking({ member, router }: { member: Member; router: AnyRouter }) {
   if (!asked) return null;
   return (
     <Suspense>
-      <SignInDialog email={member.email} onSignedIn={enter} onLeave={() => leaveEnded(queryClient, router)} />
+      <SignInDialog member={member} onSignedIn={enter} onLeave={() => leaveEnded(queryClient, router)} />
     </Suspense>
   );
 }

@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { IdentityButtons } from '#web/member/identities/identity-buttons.tsx';
+import { site } from '#web/shared/api/site.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -10,13 +12,13 @@ import { LoginForm } from './login-form.tsx';
 const KEPT_MINUTES = 10;
 
 export interface SignInDialogProps {
-  /** The address of the member whose session has ended. */
-  email: string;
+  /** Whose session has ended. */
+  member: Member;
   onSignedIn: (member: Member) => void;
   onLeave: () => void;
 }
 
-/** Asks for the member's password over the screen they are on, which it hides. */
+/** Asks the member to sign in again over the screen they are on, which it hides. */
 export function SignInDialog(props: SignInDialogProps) {
   return (
     <AreaTexts area="auth">
@@ -25,8 +27,9 @@ export function SignInDialog(props: SignInDialogProps) {
   );
 }
 
-function Asked({ email, onSignedIn, onLeave }: SignInDialogProps) {
+function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
   const t = useT('auth');
+  const { email, hasPassword, hasPasskey } = member;
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const timer = setTimeout(() => leave(), KEPT_MINUTES * 60_000);
@@ -42,7 +45,11 @@ function Asked({ email, onSignedIn, onLeave }: SignInDialogProps) {
       description={t('again.text', { minutes: KEPT_MINUTES })}
     >
       <div className="grid gap-2">
-        <LoginForm email={email} onSignedIn={onSignedIn} />
+        {(hasPassword || hasPasskey) && (
+          <LoginForm email={email} hasPassword={hasPassword} onSignedIn={onSignedIn} />
+        )}
+        {site().identityProviders.length > 0 && <p className="text-muted text-sm">{t('identity.newTab')}</p>}
+        <IdentityButtons inNewTab onNoTab={onLeave} />
         <Button variant="quiet" onClick={onLeave}>
           {t('again.leave')}
         </Button>

@@ -20,6 +20,7 @@ import { type HeldSignup, VerificationForm } from './verification-form.tsx';
 /** In one file with what uses the same forms, as the first screen names every file that others load. */
 export { IdentityPage } from '#web/member/identities/identity-page.tsx';
 export { ConfirmEmailPage } from './confirm-email-page.tsx';
+export { SignInDialog } from './sign-in-dialog.tsx';
 
 /** Sign in, sign up, confirm the address, request a new password. */
 export function SignInPage() {

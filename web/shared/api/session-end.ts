@@ -4,18 +4,23 @@ import type { Member } from '#contract/member.ts';
 import { forget, keep, kept } from '#web/shared/browser/storage.ts';
 import { keys, leaveHere } from './queries.ts';
 
-/** Where a member was when their session ended; the sign-in screen says so and leads back there. */
-let left: { memberId: string; address: string } | undefined;
+/**
+ * Where a member was when their session ended; the sign-in screen says so and leads back there. In the tab, as the
+ * sign-in may lead over another site.
+ */
+const LEFT = 'left-screen';
 
 /** Forgets the member in this tab after their session has ended; the screen's guard then shows the sign-in. */
 export function leaveEnded(queryClient: QueryClient, router: AnyRouter): void {
   const member = queryClient.getQueryData<Member | null>(keys.user);
-  if (member) left = { memberId: member.id, address: router.latestLocation.href };
+  if (member) {
+    keep(LEFT, JSON.stringify({ memberId: member.id, address: router.latestLocation.href }), 'tab');
+  }
   leaveHere(queryClient);
   void router.invalidate();
 }
 
-export const wasEnded = (): boolean => left !== undefined;
+export const wasEnded = (): boolean => kept(LEFT, 'tab') !== undefined;
 
 const WANTED = 'wanted-screen';
 
@@ -23,14 +28,15 @@ const WANTED = 'wanted-screen';
 export const keepWanted = (address: string): void => keep(WANTED, address, 'tab');
 
 /**
- * Returns the address to go to after a sign-in, once: where the session of this member ended, or what a visitor had
- * asked for. Where the session of another member ended, it is neither.
+ * Returns the address to go to after a sign-in, once: what a visitor had asked for, or where the session of this member
+ * ended. Where the session of another member ended, it is neither.
  */
 export function takeReturn(memberId: string): string | undefined {
   const wanted = kept(WANTED, 'tab');
   forget(WANTED, 'tab');
-  const ended = left;
-  left = undefined;
-  if (!ended) return wanted;
-  return ended.memberId === memberId ? ended.address : undefined;
+  const left = kept(LEFT, 'tab');
+  forget(LEFT, 'tab');
+  if (!left) return wanted;
+  const ended: { memberId: string; address: string } = JSON.parse(left);
+  return ended.memberId === memberId ? (wanted ?? ended.address) : undefined;
 }
