@@ -9,7 +9,6 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { useRewards } from '#web/shared/api/queries.ts';
-import { CaptchaDialog } from '#web/shared/captcha/captcha-dialog.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -19,6 +18,10 @@ import { OfferChoice } from './offer-choice.tsx';
 import { useRedemption } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
 
+const CaptchaDialog = latePart(
+  () => import('#web/shared/captcha/captcha-dialog.tsx'),
+  (module) => module.CaptchaDialog,
+);
 // Loaded while the security check is shown.
 const ResultDialog = latePart(
   () => import('./result-dialog.tsx'),
@@ -118,13 +121,17 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
           {t('earnMore')}
         </Link>
       )}
-      <CaptchaDialog
-        action="redemption"
-        open={step.name === 'captcha'}
-        onOpenChange={(next) => !next && redemption.close()}
-        onVerified={redemption.verified}
-        returnFocus={button}
-      />
+      <Suspense>
+        {begun && (
+          <CaptchaDialog
+            action="redemption"
+            open={step.name === 'captcha'}
+            onOpenChange={(next) => !next && redemption.close()}
+            onVerified={redemption.verified}
+            returnFocus={button}
+          />
+        )}
+      </Suspense>
       <ConfirmDialog
         redemption={redemption}
         offer={offerOf(deciding)}
