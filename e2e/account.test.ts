@@ -271,11 +271,30 @@ describe('the profile', () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByText('This code is wrong or has expired.').waitFor();
     await expectAccessible(page);
+    // A phone whose member went to the mail may load the page anew.
+    await page.reload();
+    await page.getByRole('button', { name: 'Enter the code' }).click();
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Enter the code' }).click();
     await dialog.getByLabel('Verification code').fill(code);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await toast(page, `Your address is now ${next}.`);
     await page.reload();
     await page.getByText(next).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0);
+  });
+
+  test('keeps the old address when the new one is given up, also after a reload', async () => {
+    const { page } = await onProfile('stays@example.com');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill('never-moved@example.com');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Keep my old address' }).click();
+    await expect.poll(() => page.getByText('never-moved@example.com').count(), WAIT).toBe(0);
+    await page.reload();
+    await page.getByText('stays@example.com').first().waitFor();
+    expect(await page.getByText('never-moved@example.com').count()).toBe(0);
   });
 });
 

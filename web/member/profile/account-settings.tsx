@@ -7,15 +7,16 @@ import { Icon } from '#ui/icon.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
+import { pendingEmail } from './pending-email.ts';
 import { readablePhone } from './phone.ts';
 
 const EditForm = latePart(
   () => loadForm(),
   (module) => module.EditForm,
 );
-const EmailChangeDialog = latePart(
-  () => import('./email-change-dialog.tsx'),
-  (module) => module.EmailChangeDialog,
+const EmailChange = latePart(
+  () => import('./email-change.tsx'),
+  (module) => module.EmailChange,
 );
 const loadForm = () => import('./edit-form.tsx');
 
@@ -25,7 +26,7 @@ const FORM_SHAPES = ['h-20', 'h-20', 'h-20', 'h-14 rounded-full'];
 export function AccountSettings({ member }: { member: Member }) {
   const t = useT('account');
   const [editing, setEditing] = useState(false);
-  /** The new address, until its code is entered. */
+  /** The new address whose code is asked for. */
   const [newEmail, setNewEmail] = useState<string>();
   const toggle = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -71,9 +72,9 @@ export function AccountSettings({ member }: { member: Member }) {
       ) : (
         <Facts member={member} />
       )}
-      {newEmail && (
+      {(newEmail || pendingEmail(member)) && (
         <Suspense>
-          <EmailChangeDialog email={newEmail} onClose={() => setNewEmail(undefined)} returnFocus={toggle} />
+          <EmailChange member={member} asked={newEmail} onAsk={setNewEmail} returnFocus={toggle} />
         </Suspense>
       )}
     </Card>

@@ -20,13 +20,15 @@ interface EmailChangeDialogProps {
   /** The new address; the code was sent to it. */
   email: string;
   onClose: () => void;
+  /** Called when the address is confirmed or given up. */
+  onEnd: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
 /** Asks for the code that proves the new address; until then the old one stays. */
-export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDialogProps) {
+export function EmailChangeDialog({ email, onClose, onEnd, returnFocus }: EmailChangeDialogProps) {
   const t = useT('emailChange');
-  const { form, confirm, resend } = useEmailChange(email, onClose);
+  const { form, confirm, resend } = useEmailChange(email, onEnd);
   return (
     <FormDialog
       title={t('title')}
@@ -36,6 +38,7 @@ export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDi
       pending={confirm.isPending}
       onSubmit={form.handleSubmit(({ code }) => confirm.mutate(code))}
       onClose={onClose}
+      onCancel={onEnd}
       returnFocus={returnFocus}
       className="grid gap-4"
     >

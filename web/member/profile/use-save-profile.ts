@@ -13,6 +13,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { regainPush } from '#web/shared/push/continue-push.ts';
+import { keepPendingEmail } from './pending-email.ts';
 import { readablePhone } from './phone.ts';
 
 /** The password fields count only together: empty ones keep the password. */
@@ -75,6 +76,7 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
             },
       onDone: async ({ user, emailChange }, values) => {
         queryClient.setQueryData<Member | null>(keys.user, user);
+        if (emailChange) keepPendingEmail(user.id, values.email);
         onSaved(emailChange ? values.email : undefined);
         if (!values.newPassword) return;
         regainPush(queryClient);

@@ -13,6 +13,8 @@ export interface ActionDialogProps
   /** It is being done: the dialog stays open. */
   pending?: boolean;
   onClose: () => void;
+  /** In place of `onClose`, where the way back is more than to close. */
+  onCancel?: () => void;
 }
 
 /** One action and the way back. Shown while it is mounted, unless `open` says otherwise. */
@@ -22,6 +24,7 @@ export function ActionDialog({
   cancelLabel,
   pending = false,
   onClose,
+  onCancel = onClose,
   ...dialog
 }: ActionDialogProps) {
   const common = useT('common');
@@ -34,7 +37,7 @@ export function ActionDialog({
       closeLabel={common('close')}
       footer={
         <>
-          <Button variant="quiet" disabled={pending} onClick={onClose}>
+          <Button variant="quiet" disabled={pending} onClick={onCancel}>
             {cancelLabel ?? common('cancel')}
           </Button>
           {action}
