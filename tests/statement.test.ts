@@ -320,6 +320,31 @@ test('a card from staff is named and moves no points; taken back it is named aga
   expect(await walk(story.visitor, { kind: 'staff' })).toHaveLength(2);
 });
 
+test('names missions and rewards in the language of the member, who finds them by those words and the original ones', async () => {
+  const story = await Story.begin();
+  await story.play({ kind: 'credit', points: 250 });
+  await story.play({ kind: 'mission' });
+  await story.play({ kind: 'redeem', end: 'open' });
+  const [redeemed, mission] = await walk(story.visitor);
+  const [reward, task] = [redeemed?.reward?.title ?? '', mission?.task?.title ?? ''];
+  const inSpanish = (from: string, to: string) => JSON.stringify({ es: { [from]: to } });
+  await sql`update rewards set translations = ${inSpanish(reward, 'Tarjeta azul')}::jsonb where title = ${reward}`.execute(
+    database,
+  );
+  await sql`update missions m set translations = ${inSpanish(task, 'Cuéntanos')}::jsonb
+    from mission_attempts a where a.mission_id = m.id and a.user_id = ${story.id}`.execute(database);
+  await ok(story.visitor.call('PUT', '/api/user/language', { language: 'es' }));
+  const [inTheirs, theirMission, credit] = await walk(story.visitor);
+  expect(inTheirs).toEqual({ ...redeemed, reward: { ...redeemed?.reward, title: 'Tarjeta azul' } });
+  expect(theirMission).toEqual({ ...mission, task: { ...mission?.task, title: 'Cuéntanos' } });
+  expect(credit?.task?.title).toBe('Offer 100% of plain_250');
+  const found = async (search: string) => (await walk(story.visitor, { search })).map(({ id }) => id);
+  expect(await found('tarjeta AZUL')).toEqual([redeemed?.id]);
+  expect(await found(reward)).toEqual([redeemed?.id]);
+  expect(await found('cuéntanos')).toEqual([mission?.id]);
+  expect(await found(task)).toEqual([mission?.id]);
+});
+
 test('an entry says what it is about: the offer and its wall, the reward and why it failed, the words of staff', async () => {
   const story = await Story.begin();
   await story.play({ kind: 'credit', points: 250 });

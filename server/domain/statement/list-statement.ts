@@ -103,6 +103,10 @@ async function readAbout(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** A title that was kept, in the language of the member `u`; null if it is not translated. `of` has the translations. */
+const translated = (of: 'n' | 'o', title: RawBuilder<unknown>) =>
+  sql`${sql.ref(`${of}.translations`)} -> u.locale ->> ${title}`;
+
 /** `ofWalls`, `ofMissions` and `others` are ids, with spaces between them: of tasks or claims, of attempts, and of the rest. */
 const aboutOf = fixedTogether(
   ['uuid', 'text', 'text', 'text'],
@@ -112,8 +116,9 @@ const aboutOf = fixedTogether(
     -- By the ids alone: with the member, all of that member's tasks would be looked through.
     from (select * from tasks where id = any (string_to_array(${ofWalls}, ' ')::uuid[]) offset 0) t where t.user_id = ${userId}
     union all
-    select m.id, t.title, t.task_type, null, null, null, null, null, null, null
+    select m.id, coalesce(${translated('n', sql`t.title`)}, t.title), t.task_type, null, null, null, null, null, null, null
     from mission_attempts m join tasks t on t.id = m.task_id and t.user_id = m.user_id
+      join missions n on n.id = m.mission_id join users u on u.id = m.user_id
     where m.id = any (string_to_array(${ofMissions}, ' ')::uuid[]) and m.user_id = ${userId}
     union all
     select c.id, coalesce(t.title, c.title), t.task_type, null, null, null, null, null, null, null
@@ -122,8 +127,10 @@ const aboutOf = fixedTogether(
       left join tasks t on t.id = c.granted_task_id and t.user_id = c.user_id
     where c.id = any (string_to_array(${ofWalls}, ' ')::uuid[])
     union all
-    select r.id, null, null, r.reward_kind, r.reward_title, r.amount_cents, r.reason, coalesce(f.message, v.note), w.reason, null
-    from card_redemptions r
+    select r.id, null, null, r.reward_kind, coalesce(${translated('o', sql`r.reward_title`)}, r.reward_title), r.amount_cents,
+      r.reason, coalesce(f.message, v.note), w.reason, null
+    from card_redemptions r join users u on u.id = r.user_id
+      left join rewards o on o.id = r.reward_id
       left join fulfilments f on f.redemption_id = r.id
       left join risk_reviews v on v.redemption_id = r.id
       left join cash_rewards w on w.id = r.award_id
@@ -179,12 +186,15 @@ function matches(walls: Wall[], userId: string, search: string): RawBuilder<unkn
     select t.id::text from tasks t where t.user_id = ${userId} and lower(t.title) like any (${found})
     union all
     select m.id::text from mission_attempts m join tasks t on t.id = m.task_id
-      where m.user_id = ${userId} and lower(t.title) like any (${found})
+      join missions n on n.id = m.mission_id join users u on u.id = m.user_id
+      where m.user_id = ${userId} and lower(concat(t.title, ' ', ${translated('n', sql`t.title`)})) like any (${found})
     union all
     select c.id::text from reward_claims c where c.user_id = ${userId} and lower(c.title) like any (${found})
     union all
-    select r.id::text from card_redemptions r left join cash_rewards w on w.id = r.award_id
-      where r.user_id = ${userId} and lower(concat(r.reward_title, ' ', w.reason)) like any (${found})
+    select r.id::text from card_redemptions r join users u on u.id = r.user_id
+      left join rewards o on o.id = r.reward_id left join cash_rewards w on w.id = r.award_id
+      where r.user_id = ${userId}
+        and lower(concat(r.reward_title, ' ', ${translated('o', sql`r.reward_title`)}, ' ', w.reason)) like any (${found})
     union all
     select a.id::text from points_adjustments a where a.user_id = ${userId} and lower(a.text) like any (${found})
   ))`;

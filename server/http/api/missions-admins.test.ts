@@ -56,7 +56,7 @@ describe('admins', () => {
     expect(listed).toMatchObject({ points: 70, started: 1, completed: 1, completedToday: 1 });
   });
 
-  test('give a mission texts in other languages, which members, their notices and their tasks follow', async () => {
+  test('give a mission texts in other languages, which members, their notices, tasks and claims follow', async () => {
     const editor = await admin();
     const created = await editor.post('/api/admin/missions', {
       ...plan,
@@ -86,6 +86,10 @@ describe('admins', () => {
       instructions: ['Adelante.'],
     });
     expect((await start(visitor, id)).body.title).toBe('Cuéntanos');
+    const about = { kind: 'mission', missionId: id };
+    const claim = { about, happenedAt: new Date().toISOString(), text: 'Nothing came.' };
+    expect((await visitor.post('/api/claims', claim)).body.title).toBe('Cuéntanos');
+    expect((await visitor.get('/api/claims')).body).toMatchObject([{ title: 'Cuéntanos' }]);
     expect((await answer(visitor, id, { q1: 'yes', q2: 'no' })).body.title).toBe('Cuéntanos');
     const [task] = (await visitor.get('/api/tasks')).body;
     expect(task.title).toBe('Cuéntanos');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Claim } from '#contract/claims.ts';
 import { fault } from '#contract/faults.ts';
 import type { Domain } from '#contract/wire.ts';
@@ -37,12 +38,12 @@ export async function fileClaim(
   const subject = await subjectOf(tx, memberId, about);
   const member = tx.selectFrom('users').select('id').where('id', '=', memberId).where('erasedAt', 'is', null);
   if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
-  const row = await tx
+  const { id } = await tx
     .insertInto('rewardClaims')
     .values({ ...subject, userId: memberId, happenedAt, text })
-    .returning(claimColumns)
+    .returning('id')
     .executeTakeFirstOrThrow();
-  return shownClaim(row);
+  return shownClaim(await claimsOf(tx).where('rewardClaims.id', '=', id).executeTakeFirstOrThrow());
 }
 
 async function subjectOf(tx: Tx, memberId: string, about: ClaimAbout) {
@@ -55,13 +56,21 @@ async function subjectOf(tx: Tx, memberId: string, about: ClaimAbout) {
   return { wall: click.wall, title: click.title, clickId: click.id, offer: JSON.stringify(click.stood) };
 }
 
+const claimsOf = (database: Database) =>
+  database
+    .selectFrom('rewardClaims')
+    .innerJoin('users', 'users.id', 'rewardClaims.userId')
+    .leftJoin('missions', 'missions.id', 'rewardClaims.missionId')
+    .select(claimColumns)
+    .select(
+      sql<string | null>`missions.translations -> users.locale ->> reward_claims.title`.as('translatedTitle'),
+    );
+
 /** The member's claims, newest first, at most 100. */
 export async function listClaims(database: Database, memberId: string): Promise<Domain<Claim>[]> {
-  const rows = await database
-    .selectFrom('rewardClaims')
-    .select(claimColumns)
-    .where('userId', '=', memberId)
-    .orderBy('createdAt', 'desc')
+  const rows = await claimsOf(database)
+    .where('rewardClaims.userId', '=', memberId)
+    .orderBy('rewardClaims.createdAt', 'desc')
     .limit(CLAIMS_MAX)
     .execute();
   return rows.map(shownClaim);

@@ -16,13 +16,19 @@ export const claimColumns = [
   'rewardClaims.offer',
 ] as const;
 
-type ClaimRow = Omit<Domain<Claim>, 'state' | 'offer'> & { decision: string | null; offer: unknown };
+type ClaimRow = Omit<Domain<Claim>, 'state' | 'offer'> & {
+  decision: string | null;
+  offer: unknown;
+  /** The title of a mission in the member's language. */
+  translatedTitle?: string | null;
+};
 /** As JSON keeps it. */
 type KeptOffer = NonNullable<Claim['offer']>;
 
 /** A claim as its member sees it. */
-export const shownClaim = ({ decision, offer, ...row }: ClaimRow): Domain<Claim> => ({
+export const shownClaim = ({ decision, offer, translatedTitle, ...row }: ClaimRow): Domain<Claim> => ({
   ...row,
+  title: translatedTitle ?? row.title,
   offer: shownOffer(offer as KeptOffer | null),
   state: decision === 'granted' || decision === 'refused' ? decision : 'open',
 });
