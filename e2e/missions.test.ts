@@ -212,7 +212,16 @@ test('a member reads that the advertiser did not accept a mission, before its cr
 test('a member reports a missing reward, an admin sees the evidence and grants it, and the member reads the answer', async () => {
   const { page } = await visit({ url: server.url });
   await enter(page, server.url, database, 'missing@example.com');
+  await page.route('**/api/claims', (route) => route.abort());
   await page.goto('/task');
+  const retry = page
+    .getByRole('region', { name: 'Missing a reward?' })
+    .getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  await expectFits(page);
+  await page.unroute('**/api/claims');
+  await retry.click();
+  await expect.poll(() => retry.count(), WAIT).toBe(0);
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report a missing reward' });
   await dialog.getByRole('button', { name: 'Send report' }).click();

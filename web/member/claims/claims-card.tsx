@@ -4,9 +4,11 @@ import type { Claim } from '#contract/claims.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { latePart } from '#web/shared/parts/late-part.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { claimsQuery } from './claims-query.ts';
 
 /** Loads the form's packages, which the screen does not need before. */
@@ -23,6 +25,7 @@ export function ClaimsCard() {
   const claims = useQuery(claimsQuery);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  const loading = <Loading label={t('list')} shapes={['h-14']} className="mt-4" />;
   return (
     <Card aria-labelledby="claims">
       <h3 id="claims" className="font-bold font-display text-lg">
@@ -32,13 +35,15 @@ export function ClaimsCard() {
       <Button ref={button} variant="secondary" className="mt-4" onClick={() => setOpen(true)}>
         {t('open')}
       </Button>
-      {claims.data && claims.data.length > 0 && (
-        <ul aria-label={t('list')} className="mt-4 divide-y divide-line">
-          {claims.data.map((claim) => (
-            <ClaimRow key={claim.id} claim={claim} />
-          ))}
-        </ul>
-      )}
+      <QueryView query={claims} loading={loading} empty={null}>
+        {(list) => (
+          <ul aria-label={t('list')} className="mt-4 divide-y divide-line">
+            {list.map((claim) => (
+              <ClaimRow key={claim.id} claim={claim} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {open && (
         <Suspense fallback={null}>
           <ClaimDialog open onClose={() => setOpen(false)} returnFocus={button} />
