@@ -1,3 +1,4 @@
+import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/languages.ts';
 import { inMegabytes } from '#contract/wording.words.ts';
@@ -58,4 +59,14 @@ test('the name of a place stays, alone and in a text, and words that are spelt a
   expect(inMegabytes('zh', '积分墙的积分')).toBe('积分墙的MB');
   expect(inMegabytes('vi', 'thời điểm nhận điểm')).toBe('thời điểm nhận MB');
   expect(inMegabytes('id', 'Poinmu aman')).toBe('MB-mu aman');
+});
+
+test.each(LANGUAGE_CODES)('what a task typically pays reads right in %s when one is enough', (locale) => {
+  const messages = readCatalogue(locale, 'earn') as { firstSteps: { typical: string } };
+  const t = createTranslator({ locale, messages, namespace: 'firstSteps' });
+  const typical = (count: number) => t('typical', { amount: '$3.00', count, goal: '$7.00' });
+  expect(typical(1)).toContain('$7.00');
+  // Not as a number of several: "about 1 make".
+  expect(typical(1).replace(/\d/g, '')).not.toBe(typical(5).replace(/\d/g, ''));
+  expect(typical(21)).toMatch(/21|২১|२१|۲۱/);
 });
