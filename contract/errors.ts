@@ -90,7 +90,7 @@ const TEXTS = {
     reward_list_changed: 'The list of rewards has changed. Please look at it again.',
     not_in_stock_mode: 'This reward is not given from a stock of codes.',
     fulfilment_claimed: '{name} is working on this redemption.',
-    fulfilment_not_claimed: 'Please claim this redemption first.',
+    fulfilment_not_claimed: 'Please assign this redemption to yourself first.',
     fulfilment_decided: 'This redemption no longer waits for a person.',
     request_id_reused: 'This request id was already used for another request.',
     member_paused: "This member's redemptions are paused. End the pause first.",

@@ -82,7 +82,8 @@ export const replayPostback = endpoint({
   access: 'admin',
   permission: 'queues.work',
   concerns: 'member_money',
-  summary: 'Applies a parked postback again. `unknown_user` leaves it parked; of parallel replays one pays',
+  summary:
+    'Applies an unmatched postback again. `unknown_user` leaves it unmatched; of parallel replays one pays',
   params: z.object({ id: entryId }),
   output: z.object({ verdict: z.string() }),
   errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
@@ -94,7 +95,7 @@ export const closeUnmatched = endpoint({
   access: 'admin',
   permission: 'queues.work',
   summary:
-    'Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log',
+    'Says that an unmatched postback will not be replayed, and why. It leaves the queue and stays in the log',
   params: z.object({ id: entryId }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),

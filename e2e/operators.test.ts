@@ -89,7 +89,7 @@ test('an unmatched postback that nobody is waiting for is closed with a note, an
   await expectAccessible(ada);
   await dialog.getByRole('button', { name: 'Close late-zero' }).click();
   await toast(ada, 'The postback is closed');
-  await ada.getByRole('heading', { name: 'No parked postbacks' }).waitFor(WAIT);
+  await ada.getByRole('heading', { name: 'No unmatched postbacks' }).waitFor(WAIT);
 });
 
 test('one of two admins who replay the same unmatched postback pays it', async () => {
@@ -99,7 +99,7 @@ test('one of two admins who replay the same unmatched postback pays it', async (
   await berta.goto('/admin/parked');
   const replay = (page: Page) => page.getByRole('button', { name: 'Replay late-one' });
   await replay(ada).click(WAIT);
-  await ada.getByText('Still parked: nobody has this code.').waitFor(WAIT);
+  await ada.getByText('Still unmatched: nobody has this code.').waitFor(WAIT);
   await expectAccessible(ada);
   await database
     .updateTable('wallMembers')
