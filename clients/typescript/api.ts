@@ -1749,7 +1749,7 @@ export interface Calls {
       })[];
     };
   };
-  /** Says that a parked postback will not be replayed, and why. It leaves the queue and stays in the log */
+  /** Says that an unmatched postback will not be replayed, and why. It leaves the queue and stays in the log */
   'POST /api/admin/parked/{id}/closure': {
     params: {
       id: string;
@@ -1759,7 +1759,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Applies a parked postback again. `unknown_user` leaves it parked; of parallel replays one pays */
+  /** Applies an unmatched postback again. `unknown_user` leaves it unmatched; of parallel replays one pays */
   'POST /api/admin/parked/{id}/replay': {
     params: {
       id: string;
