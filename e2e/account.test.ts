@@ -513,17 +513,20 @@ describe('sessions', () => {
     await openProfile(page);
     await page.getByText('Safari · iPhone').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign out: Safari · iPhone' }).click();
+    await page.getByRole('button', { name: 'Sign out: Safari · iPhone' }).press('Enter');
     await toast(page, 'Safari · iPhone no longer has access.');
     await page.getByText('You are signed in nowhere else.').waitFor();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await expect.poll(focused, WAIT).toBe('Where you are signed in');
     await phone.page.goto('/profile');
     await phone.page.waitForURL('**/auth**');
 
     await signIn(phone.page, email);
     await phone.page.waitForURL('**/profile');
     await openProfile(page);
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter');
     await toast(page, 'Only this device still has access.');
+    await expect.poll(focused, WAIT).toBe('Where you are signed in');
     await phone.page.goto('/profile');
     await phone.page.waitForURL('**/auth**');
   });

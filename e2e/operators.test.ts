@@ -80,6 +80,7 @@ const isUnmatched = (transactionId: string) =>
 
 test('an unmatched postback that nobody is waiting for is closed with a note, and leaves the list', async () => {
   await isUnmatched('late-zero');
+  await isUnmatched('late-then');
   await ada.goto('/admin/parked');
   await ada.getByRole('button', { name: 'Close late-zero' }).click(WAIT);
   const dialog = ada.getByRole('dialog', { name: 'Close late-zero without paying it?' });
@@ -89,7 +90,14 @@ test('an unmatched postback that nobody is waiting for is closed with a note, an
   await expectAccessible(ada);
   await dialog.getByRole('button', { name: 'Close late-zero' }).click();
   await toast(ada, 'The postback is closed');
+  const focused = () =>
+    ada.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+  await expect.poll(focused, WAIT).toBe('Replay late-then');
+  await ada.getByRole('button', { name: 'Close late-then' }).click();
+  await ada.getByRole('dialog').getByRole('textbox').fill('The same.');
+  await ada.getByRole('dialog').getByRole('button', { name: 'Close late-then' }).click();
   await ada.getByRole('heading', { name: 'No unmatched postbacks' }).waitFor(WAIT);
+  await expect.poll(focused, WAIT).toBe('Unmatched postbacks');
 });
 
 test('one of two admins who replay the same unmatched postback pays it', async () => {

@@ -81,6 +81,7 @@ test.each([
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await toast(page, 'Passkey removed');
     await expect.poll(() => page.getByRole('button', { name: /^Rename/ }).count(), WAIT).toBe(0);
+    await expect.poll(() => page.evaluate('document.activeElement.id'), WAIT).toBe('passkeys');
     expect(faults.filter((fault) => !fault.includes('status of 4'))).toEqual([]);
   },
 );

@@ -28,7 +28,12 @@ interface ApprovalCardProps {
 export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) {
   const t = useT('approvals');
   return (
-    <Card as="article" aria-labelledby={`approval-${approval.id}`} className="grid gap-3">
+    <Card
+      as="article"
+      data-row={approval.id}
+      aria-labelledby={`approval-${approval.id}`}
+      className="grid gap-3"
+    >
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <Heading id={`approval-${approval.id}`} className="font-bold text-lg">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Approval } from '#contract/approvals.ts';
+import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { queueQuery } from '#web/admin/parts/admin-query.ts';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
@@ -30,6 +31,7 @@ function Lists({ approvals }: { approvals: Approval[] }) {
   const t = useT('approvals');
   const open = approvals.filter(({ state }) => state === 'open');
   const past = approvals.filter(({ state }) => state !== 'open');
+  useFocusAfterRow(open.map(({ id }) => id));
   return (
     <>
       {open.length === 0 ? (

@@ -5,6 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -16,6 +17,7 @@ import { useRemoveRule } from './use-remove-rule.ts';
 export function OfferRules({ feeds }: { feeds: FeedHealth[] }) {
   const t = useT('feeds');
   const rules = useQuery(offerRulesQuery);
+  useFocusAfterRow(rules.data?.map(({ id }) => id) ?? [], '#offer-rules');
   const mayEdit = usePermission('catalogue.edit');
   return (
     <Card as="section" aria-labelledby="offer-rules" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -65,7 +67,10 @@ function Rule({ rule, feeds, mayEdit }: RuleProps) {
     rule.endsAt && `${t('endsAt')}: ${date(rule.endsAt)}`,
   ].filter((one) => typeof one === 'string');
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 rounded-2xl bg-sunken p-4">
+    <li
+      data-row={rule.id}
+      className="flex flex-wrap items-start justify-between gap-3 rounded-2xl bg-sunken p-4"
+    >
       <div className="grid min-w-0 gap-1">
         <span className="flex flex-wrap items-center gap-2">
           <Badge tone={rule.effect === 'hide' ? 'danger' : 'brand'}>{t(`effects.${rule.effect}`)}</Badge>

@@ -30,7 +30,7 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
   const transaction = row.transactionId ?? t('noTransaction');
   const possible = canBeReplayed(row, result);
   return (
-    <Card as="li" className="grid gap-2">
+    <Card as="li" data-row={row.id} className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <label className="flex min-h-11 min-w-0 grow items-center gap-3">
           <input

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
 import { Button } from '#ui/button.tsx';
+import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
@@ -29,6 +30,7 @@ export function UnmatchedPage() {
     getNextPageParam: ({ rows }) => (rows.length === PAGE ? rows.at(-1)?.id : undefined),
     staleTime: 0,
   });
+  useFocusAfterRow(unmatched.data?.pages.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? []);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
       <QueryView

@@ -23,7 +23,12 @@ export function AlarmCard({ alarm }: { alarm: WallAlarm }) {
   const heading = `alarm-${alarm.id}`;
   const link = buttonClass('secondary');
   return (
-    <Card as="li" aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <Card
+      as="li"
+      data-row={alarm.id}
+      aria-labelledby={heading}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
       <header className="grid gap-1">
         <h2 id={heading} className="wrap-anywhere font-bold font-display text-lg">
           <bdi>{alarm.title}</bdi> · {t(`kinds.${alarm.kind}`)}

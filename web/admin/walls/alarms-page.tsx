@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
@@ -12,6 +13,7 @@ import { alarmsQuery } from './walls-query.ts';
 export function AlarmsPage() {
   const t = useT('wallAlarms');
   const alarms = useQuery(alarmsQuery);
+  useFocusAfterRow(alarms.data?.map(({ id }) => id) ?? []);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
       <QueryView

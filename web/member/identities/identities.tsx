@@ -5,6 +5,7 @@ import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
 import { Loading } from '#ui/skeleton.tsx';
+import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { call } from '#web/shared/api/call.ts';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { site } from '#web/shared/api/site.ts';
@@ -21,6 +22,7 @@ export function Identities({ member }: { member: Member }) {
   const t = useT('identities');
   const providers = site().identityProviders;
   const identities = useQuery(callQuery('GET /api/user/identities'));
+  useFocusAfterRow(identities.data?.map(({ id }) => id) ?? [], '#identities');
   const loading = <Loading label={t('heading')} shapes={['h-14']} className="mt-3 grid gap-3" />;
   return (
     <HeadedCard id="identities" title={t('heading')} heading="text-lg">
@@ -68,7 +70,7 @@ function Row({ identity: { id, provider, email, lastUsedAt } }: { identity: Iden
     failed: t('failed'),
   });
   return (
-    <li className="flex items-center gap-3 py-3.5">
+    <li data-row={id} className="flex items-center gap-3 py-3.5">
       <div className="min-w-0 grow">
         <p className="wrap-anywhere font-semibold">
           <bdi>{name}</bdi>

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Loading } from '#ui/skeleton.tsx';
+import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { canUsePasskeys } from '#web/shared/browser/passkeys.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -27,6 +28,7 @@ export function Passkeys({ member }: { member: Member }) {
   const t = useT('passkeys');
   // Who has none keeps the place of a list empty.
   const passkeys = useQuery({ ...callQuery('GET /api/user/passkeys'), enabled: member.hasPasskey });
+  useFocusAfterRow((member.hasPasskey && passkeys.data?.map(({ id }) => id)) || [], '#passkeys');
   const { add, factor, ...changes } = usePasskeys();
   const [codes, setCodes] = useState<string[]>();
   const loading = <Loading label={t('loading')} shapes={['h-28']} className="mt-3 grid gap-3" />;
@@ -88,7 +90,7 @@ function PasskeyRow({ passkey, rename, remove }: { passkey: Passkey } & Changes)
   const { id, name, synced, createdAt, lastUsedAt } = passkey;
   const close = () => setAsking(undefined);
   return (
-    <li className="flex items-start gap-3 py-3.5">
+    <li data-row={id} className="flex items-start gap-3 py-3.5">
       <span className="grid size-10 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
         <Icon of={KeyRound} className="size-5" />
       </span>

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -22,6 +23,9 @@ const SHAPE: Session = {
   lastSeenAt: new Date().toISOString(),
   current: true,
 };
+
+/** The button that ends all of them but this one goes with them. */
+const OTHERS = 'others';
 
 /** The member's sessions, with buttons to end them. */
 export function Sessions() {
@@ -49,6 +53,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
   const { end, endOthers } = useEnding();
   const ordered = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
   const others = sessions.some(({ current }) => !current);
+  useFocusAfterRow([...ordered.map(({ id }) => id), ...(others ? [OTHERS] : [])], '#sessions');
   return (
     <>
       <ul className="mt-1 divide-y divide-line">
@@ -63,6 +68,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
       </ul>
       {others ? (
         <Button
+          data-row={OTHERS}
           variant="secondary"
           className="mt-3 w-full"
           loading={endOthers.isPending}
@@ -85,7 +91,7 @@ function SessionRow({ session, ending, onEnd }: { session: Session; ending: bool
   const { device, ip, createdAt, lastSeenAt, current } = session;
   const icon = PHONES.test(device) ? Smartphone : Monitor;
   return (
-    <li className="flex items-start gap-3 py-3.5">
+    <li data-row={session.id} className="flex items-start gap-3 py-3.5">
       <span className="grid size-10 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
         <Icon of={icon} className="size-5" />
       </span>
