@@ -59,7 +59,7 @@ export const statement = endpoint({
   path: '/api/statement',
   access: 'member',
   versioned: true,
-  summary: `Everything that moved the member's balance, newest first, ${STATEMENT_PAGE_MAX} at most; the entries before one with \`before\``,
+  summary: `What moved the member's balance, newest first, ${STATEMENT_PAGE_MAX} at most; the entries before one with \`before\``,
   query: StatementFilters.extend({
     before: entryId.optional().describe('Id of the last entry of the previous page.'),
   }),
@@ -72,7 +72,7 @@ export const pendingPoints = endpoint({
   path: '/api/statement/pending',
   access: 'member',
   versioned: true,
-  summary: `Points that are not in the balance yet, those that count first in front; ${PENDING_MAX} are named`,
+  summary: `Points not in the balance yet, those that count first in front; ${PENDING_MAX} are named`,
   output: z.object({
     count: z.int(),
     points: z.int(),

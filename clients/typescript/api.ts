@@ -3023,7 +3023,7 @@ export interface Calls {
   'GET /api/site': {
     output: Site;
   };
-  /** Everything that moved the member's balance, newest first, 50 at most; the entries before one with `before` */
+  /** What moved the member's balance, newest first, 50 at most; the entries before one with `before` */
   'GET /api/statement': {
     query?: {
       kind?: "earned" | "taken_back" | "redeemed" | "given_back" | "staff";
@@ -3034,7 +3034,7 @@ export interface Calls {
     };
     output: StatementEntry[];
   };
-  /** Points that are not in the balance yet, those that count first in front; 50 are named */
+  /** Points not in the balance yet, those that count first in front; 50 are named */
   'GET /api/statement/pending': {
     output: {
       count: number;

@@ -15,6 +15,7 @@ export {
   BALANCES,
   balanceOn,
   creditsOf,
+  debtsLeft,
   findTransfer,
   memberTransfers,
   type PointsOwed,

@@ -4,7 +4,7 @@ import type { adminUserTransfers } from '#contract/members.ts';
 import { STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { type Account, CREDITS_HELD, PAYOUTS_HELD } from './accounts.ts';
+import { type Account, CREDITS_HELD, DEPARTED, PAYOUTS_HELD } from './accounts.ts';
 
 /** Transfers on a page of a member's. */
 
@@ -71,6 +71,25 @@ export async function readTransfer(tx: Tx, key: string): Promise<FoundTransfer> 
   const found = await findTransfer(tx, ['key', key]);
   if (!found) throw new Error(`the ledger lacks the transfer ${key}`);
   return found;
+}
+
+interface DebtLeft {
+  /** The reference of its transfers. */
+  id: string;
+  /** Whole points that others owe now. */
+  open: number;
+  /** Transfers of it on the account that was left. */
+  transfers: number;
+}
+
+/** What others took over from an account that its member left, and has not been paid from there since; the oldest first. */
+export async function debtsLeft(tx: Tx, memberId: string): Promise<DebtLeft[]> {
+  const owed = sql`sum(case when from_account = ${DEPARTED} then amount else -amount end)`;
+  const { rows } = await sql<DebtLeft>`
+    select reference as id, ${owed}::integer as open, count(*)::integer as transfers
+    from ledger_transfers where member_id = ${memberId} and kind = 'debt'
+    group by reference having ${owed} > 0 order by min(id)`.execute(tx);
+  return rows;
 }
 
 type MemberTransfer = Domain<Output<typeof adminUserTransfers>>[number];

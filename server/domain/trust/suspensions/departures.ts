@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { DEPARTED, memberAccount, post } from '#domain/ledger/index.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { DEPARTED, debtsLeft, findTransfer, memberAccount, post } from '#domain/ledger/index.ts';
 import { type FormerEarner, goOnWithEarnings, keepEarnings } from './former-earnings.ts';
 import { pauseMember } from './pause.ts';
 import { beginSuspension } from './suspension.ts';
@@ -126,39 +127,25 @@ export async function payPastDebts(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql<{ points: number }>`
     select points from users where id = ${memberId} and erased_at is not null and points > 0`.execute(tx);
   let left = rows[0]?.points ?? 0;
-  for (const { id, open } of left > 0 ? await debtsLeft(tx, memberId) : []) {
+  for (const { id, open, transfers } of left > 0 ? await debtsLeft(tx, memberId) : []) {
     const points = Math.min(left, open);
-    if (points > 0 && (await payPastDebt(tx, { id, memberId, points }))) left -= points;
+    const payment = { id, key: `${id}:${transfers}`, memberId, points };
+    if (points > 0 && (await payPastDebt(tx, payment))) left -= points;
   }
-}
-
-/** What others took over from an account that was left, and has not come back to it. */
-async function debtsLeft(tx: Tx, memberId: string): Promise<{ id: string; open: number }[]> {
-  const { rows } = await sql<{ id: string; open: number }>`
-    select reference as id, sum(case when from_account = ${DEPARTED} then amount else -amount end)::integer as open
-    from ledger_transfers where member_id = ${memberId} and kind = 'debt'
-    group by reference having sum(case when from_account = ${DEPARTED} then amount else -amount end) > 0
-    order by min(id)`.execute(tx);
-  return rows;
 }
 
 /** Returns false, and moves nothing, if the debt met nobody until its record ended. */
 async function payPastDebt(
   tx: Tx,
-  { id, memberId, points }: { id: string; memberId: string; points: number },
+  { id, key, memberId, points }: { id: string; key: string; memberId: string; points: number },
 ): Promise<boolean> {
   // Whoever signs up takes this row away, so that afterwards the new account is found.
   const waiting =
     await sql`update departures set points_owed = points_owed - ${points} where id = ${id}`.execute(tx);
-  const heirId = waiting.numAffectedRows ? undefined : await heirOf(tx, id);
+  const heirId = waiting.numAffectedRows ? null : await heirOf(tx, id);
   if (!waiting.numAffectedRows && !heirId) return false;
   await sql`delete from departures
     where id = ${id} and points_owed = 0 and paused_reason is null and suspended_reason is null`.execute(tx);
-  const { rows } = await sql<{ paid: number }>`
-    select count(*)::integer as paid from ledger_transfers where reference = ${id} and kind = 'debt'`.execute(
-    tx,
-  );
-  const key = `${id}:${rows[0]?.paid}`;
   await postDebt(tx, `debt_paid:${key}`, { from: memberId, points, reference: id });
   if (!heirId) return true;
   await postDebt(tx, `debt_eased:${key}`, { to: heirId, points, reference: id });
@@ -168,11 +155,11 @@ async function payPastDebt(
 }
 
 /** The account that took the debt over, locked. */
-async function heirOf(tx: Tx, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from users where id = (select member_id from ledger_transfers where key = ${`debt_met:${id}`})
-    for no key update`.execute(tx);
-  return rows[0]?.id;
+async function heirOf(tx: Tx, id: string): Promise<string | null> {
+  const met = await findTransfer(tx, ['key', `debt_met:${id}`]);
+  if (!met?.memberId) return null;
+  await lockMember(tx, met.memberId);
+  return met.memberId;
 }
 
 /**
