@@ -10,14 +10,17 @@ import { IS_OPEN, MANUAL_PROVIDER, STOCK_PROVIDER } from '#domain/redemption/ind
 /**
  * Tables whose rows open an account for minutes or days, and are left out: a restore ends every session and every code,
  * as some of them have been ended since, and nobody can sign in by a backup. The announcers are those of the site's
- * processes, which a restored one does not have.
+ * processes, which a restored one does not have. Neither are tables whose rows PostgreSQL itself drops after a crash: a
+ * standby does not let them be read.
  */
 export const LEFT_OUT: readonly string[] = [
   'announcers',
   'captcha_grants',
   'email_change_codes',
   'email_verification_codes',
+  'feed_staged',
   'password_reset_tokens',
+  'payout_turns',
   'sessions',
 ];
 
