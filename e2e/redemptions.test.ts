@@ -156,6 +156,7 @@ test('a security check that ran out leaves no unfinished request, and passing it
 
   await redeem.click();
   await passCheck(page);
+  await confirm(page).waitFor(WAIT);
   await runOut();
   await confirm(page).click();
   await check.waitFor(WAIT);
