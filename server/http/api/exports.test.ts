@@ -1,9 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { POOL_SIZE_MAX } from '#database/client.ts';
 import { exportRows } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
 
 /** Together more than the socket buffers of both sides hold. */
@@ -71,6 +73,20 @@ test('a list is read in stretches even if few of its rows are within the request
   for await (const rows of exportRows(database, 'tasks', today, { batch: 1_999, stretch: 7_001 }))
     found += rows.length;
   expect(found).toBe(ROWS);
+});
+
+test('redemptions and awards are exported with their amounts', async () => {
+  await openRedemption(database);
+  const award = { userId: member.id, amountCents: 500, cardTier: '5USD' };
+  await database.insertInto('cashRewards').values(award).execute();
+  const staff = site.visitor();
+  staff.cookie = cookie;
+  const amountsOf = async (name: string) => {
+    const { body } = await staff.get(`/api/admin/exports/${name}.csv?from=${DAY}&to=${DAY}`);
+    const rows: Record<string, string>[] = parse(String(body), { columns: true });
+    return rows.map(({ amountUsdCents }) => amountUsdCents);
+  };
+  expect([await amountsOf('redemptions'), await amountsOf('awards')]).toEqual([['100'], ['500']]);
 });
 
 test('a list that cannot be read fails, and is not sent as an empty file', async () => {

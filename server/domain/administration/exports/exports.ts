@@ -16,10 +16,8 @@ export interface ExportRange {
 }
 
 interface Export {
-  /** Allow-list: ids and states. Members are named by their ids only. */
-  columns: readonly string[];
-  /** A row of the list; `id` is its key. */
-  select: RawBuilder<unknown>;
+  /** Allow-list: ids and states, in the order of the file, each with its value. Members are named by their ids only. */
+  columns: Record<string, RawBuilder<unknown>>;
   from: RawBuilder<unknown>;
   key: 'uuid' | 'bigint';
   id: RawBuilder<unknown>;
@@ -28,106 +26,104 @@ interface Export {
 
 const LISTS: Record<ExportName, Export> = {
   tasks: {
-    columns: [
-      'id',
-      'userId',
-      'taskType',
-      'wall',
-      'title',
-      'pointsEarned',
-      'revenueUsdMicros',
-      'completedAt',
-      'reversedAt',
-    ],
-    // A wall's task has the id of its provider transaction.
-    select: sql`t.id, t.user_id, t.task_type, t.wall, t.title, t.points_earned,
-      (select w.revenue_usd_micros from webhook_transactions w where w.id = t.id) as revenue_usd_micros,
-      t.completed_at, t.reversed_at`,
+    columns: {
+      id: sql`t.id`,
+      userId: sql`t.user_id`,
+      taskType: sql`t.task_type`,
+      wall: sql`t.wall`,
+      title: sql`t.title`,
+      pointsEarned: sql`t.points_earned`,
+      // A wall's task has the id of its provider transaction.
+      revenueUsdMicros: sql`(select w.revenue_usd_micros from webhook_transactions w where w.id = t.id)`,
+      completedAt: sql`t.completed_at`,
+      reversedAt: sql`t.reversed_at`,
+    },
     from: sql`tasks t`,
     key: 'uuid',
     id: sql`t.id`,
     time: sql`t.completed_at`,
   },
   redemptions: {
-    columns: [
-      'id',
-      'userId',
-      'kind',
-      'title',
-      'cardTier',
-      'amountCentsCents',
-      'points',
-      'status',
-      'reason',
-      'provider',
-      'createdAt',
-      'promisedBy',
-      'issuedAt',
-      'expiresAt',
-      'awardId',
-    ],
-    select: sql`r.id, r.user_id, r.reward_kind as kind, r.reward_title as title, r.card_tier,
-      r.amount_cents as amount_usd_cents, r.points_used as points, r.status, r.reason, r.provider, r.created_at,
-      r.promised_by, r.issued_at, r.expires_at, r.award_id`,
+    columns: {
+      id: sql`r.id`,
+      userId: sql`r.user_id`,
+      kind: sql`r.reward_kind`,
+      title: sql`r.reward_title`,
+      cardTier: sql`r.card_tier`,
+      amountUsdCents: sql`r.amount_cents`,
+      points: sql`r.points_used`,
+      status: sql`r.status`,
+      reason: sql`r.reason`,
+      provider: sql`r.provider`,
+      createdAt: sql`r.created_at`,
+      promisedBy: sql`r.promised_by`,
+      issuedAt: sql`r.issued_at`,
+      expiresAt: sql`r.expires_at`,
+      awardId: sql`r.award_id`,
+    },
     from: sql`card_redemptions r`,
     key: 'uuid',
     id: sql`r.id`,
     time: sql`r.created_at`,
   },
   awards: {
-    columns: ['id', 'userId', 'cardTier', 'amountCentsCents', 'status', 'awardedBy', 'createdAt'],
-    select: sql`c.id, c.user_id, c.card_tier, c.amount_cents as amount_usd_cents, ${shownAwardStatus} as status,
-      c.awarded_by, c.created_at`,
+    columns: {
+      id: sql`c.id`,
+      userId: sql`c.user_id`,
+      cardTier: sql`c.card_tier`,
+      amountUsdCents: sql`c.amount_cents`,
+      status: shownAwardStatus,
+      awardedBy: sql`c.awarded_by`,
+      createdAt: sql`c.created_at`,
+    },
     from: sql`cash_rewards c`,
     key: 'uuid',
     id: sql`c.id`,
     time: sql`c.created_at`,
   },
   transactions: {
-    columns: [
-      'id',
-      'wall',
-      'transactionId',
-      'userId',
-      'status',
-      'points',
-      'revenueUsdMicros',
-      'latencyMs',
-      'createdAt',
-      'reversedAt',
-    ],
-    select: sql`w.id, w.provider as wall, w.transaction_id, w.user_id, w.status, w.amount_mb as points,
-      w.revenue_usd_micros, w.latency_ms, w.created_at, w.reversed_at`,
+    columns: {
+      id: sql`w.id`,
+      wall: sql`w.provider`,
+      transactionId: sql`w.transaction_id`,
+      userId: sql`w.user_id`,
+      status: sql`w.status`,
+      points: sql`w.amount_mb`,
+      revenueUsdMicros: sql`w.revenue_usd_micros`,
+      latencyMs: sql`w.latency_ms`,
+      createdAt: sql`w.created_at`,
+      reversedAt: sql`w.reversed_at`,
+    },
     from: sql`webhook_transactions w`,
     key: 'uuid',
     id: sql`w.id`,
     time: sql`w.created_at`,
   },
   ledger: {
-    columns: [
-      'id',
-      'createdAt',
-      'unit',
-      'kind',
-      'fromAccount',
-      'toAccount',
-      'amount',
-      'balanceAfter',
-      'reference',
-      'actor',
-      'key',
-    ],
-    select: sql`l.id, l.created_at, l.unit, l.kind, l.from_account, l.to_account, l.amount, l.balance_after, l.reference,
-      l.actor, l.key`,
+    columns: {
+      id: sql`l.id`,
+      createdAt: sql`l.created_at`,
+      unit: sql`l.unit`,
+      kind: sql`l.kind`,
+      fromAccount: sql`l.from_account`,
+      toAccount: sql`l.to_account`,
+      amount: sql`l.amount`,
+      balanceAfter: sql`l.balance_after`,
+      reference: sql`l.reference`,
+      actor: sql`l.actor`,
+      key: sql`l.key`,
+    },
     from: sql`${TRANSFERS} l`,
-    ...{ key: 'bigint', id: sql`l.id`, time: sql`l.created_at` },
+    key: 'bigint',
+    id: sql`l.id`,
+    time: sql`l.created_at`,
   },
 };
 
 /** The columns of each list, in the order of the file. */
 export const EXPORT_COLUMNS = Object.fromEntries(
-  Object.entries(LISTS).map(([name, { columns }]) => [name, columns]),
-) as Record<ExportName, readonly string[]>;
+  Object.entries(LISTS).map(([name, { columns }]) => [name, Object.keys(columns)]),
+) as Record<ExportName, string[]>;
 
 /**
  * Yields the rows of a list within a time, in the order of their keys, in parts; a part is empty if its stretch of
@@ -182,8 +178,9 @@ function readPart(
 ): Promise<Record<string, unknown>[]> {
   return database.transaction().execute(async (tx) => {
     await sql`set local enable_sort = off`.execute(tx);
+    const columns = Object.entries(list.columns).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
     const { rows } = await sql<Record<string, unknown>>`
-      select ${list.select}, ${list.id}::text as after from ${list.from}
+      select ${sql.join(columns)}, ${list.id}::text as after from ${list.from}
       where ${list.time} >= ${from} and ${list.time} < ${to}
         ${after === null ? sql`` : sql`and ${list.id} > ${after}::${sql.raw(list.key)}`}
         ${end === null ? sql`` : sql`and ${list.id} <= ${end}::${sql.raw(list.key)}`}
