@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
+import { transactOn } from '#database/transaction.ts';
+import { applyRetention } from '#domain/privacy/index.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -156,23 +158,30 @@ async function money(member: Member) {
   }
 }
 
+/** A reward that a person hands out. */
+const addLunch = (): Promise<{ id: string }> =>
+  ok(
+    owner.post('/api/admin/rewards', {
+      key: randomUUID(),
+      kind: 'food_voucher',
+      title: 'Lunch',
+      description: 'At noon',
+      amountUSD: 100,
+      provider: 'manual',
+      productIds: [],
+      regions: [],
+      status: 'active',
+    }),
+  );
+
+async function redeemAs(member: Member, what: object) {
+  const { id, status } = await ok(member.post('/api/redemptions', { requestId: randomUUID(), ...what }));
+  return { at: `/api/admin/reviews/${id}`, fulfilment: `/api/admin/fulfilments/${id}`, id, status };
+}
+
 async function redemptions(member: Member) {
-  const plan = {
-    key: randomUUID(),
-    kind: 'food_voucher',
-    title: 'Lunch',
-    description: 'At noon',
-    amountUSD: 100,
-    provider: 'manual',
-    productIds: [],
-    regions: [],
-    status: 'active',
-  };
-  const reward = await ok(owner.post('/api/admin/rewards', plan));
-  const redeem = async (what: object) => {
-    const { id, status } = await ok(member.post('/api/redemptions', { requestId: randomUUID(), ...what }));
-    return { at: `/api/admin/reviews/${id}`, fulfilment: `/api/admin/fulfilments/${id}`, id, status };
-  };
+  const reward = await addLunch();
+  const redeem = (what: object) => redeemAs(member, what);
   const first = await redeem({ cardTier: '1USD' });
   expect(first.status).toBe('review');
   await ok(owner.post(`${first.at}/question`, { text: words() }));
@@ -229,4 +238,59 @@ test('words of staff and the member are in no table once the member has left, an
   expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
   const ofMember = await ok(owner.get(`/api/admin/users/${member.id}/audit`));
   expect(JSON.stringify(ofMember)).not.toContain(WORD);
+});
+
+test('what staff write about a member who has left is in no table the next day', async () => {
+  const member = await browser({ points: 39_000 });
+  await giveGrants(database, member.id, 'redemption', 10);
+  const lunch = await addLunch();
+  const review = await redeemAs(member, { cardTier: '1USD' });
+  const byHand = [
+    await redeemAs(member, { rewardId: lunch.id }),
+    await redeemAs(member, { rewardId: lunch.id }),
+  ];
+  for (const { status, at } of byHand)
+    if (status === 'review') await ok(owner.post(`${at}/decision`, { decision: 'pay' }));
+  const about = { kind: 'wall', wall: 'sandbox', title: words() };
+  const happenedAt = new Date(Date.now() - 3_600_000).toISOString();
+  const claim = await ok(member.post('/api/claims', { about, happenedAt, text: words() }));
+  const adjustment = { points: 6_000, reasonCode: 'goodwill', text: words(), requestId: randomUUID() };
+  await ok(owner.post(`/api/admin/users/${member.id}/adjustments`, adjustment));
+  const [approval] = (await ok(second.get('/api/admin/approvals'))).filter(
+    ({ state }: { state: string }) => state === 'open',
+  );
+  await ok(member.call('DELETE', '/api/user/account'));
+  expect(await tablesWith(WORD)).toEqual([]);
+
+  await ok(owner.post(`${review.at}/question`, { text: words() }));
+  await ok(owner.post(`${review.at}/decision`, { decision: 'refund', text: words() }));
+  const made = { kind: 'code', code: words(), pin: null, expiresOn: null };
+  for (const [index, [path, body]] of Object.entries({
+    refuse: { reason: words() },
+    fulfil: made,
+  }).entries()) {
+    await ok(owner.post(`${byHand[index]?.fulfilment}/claim`));
+    await ok(owner.post(`${byHand[index]?.fulfilment}/${path}`, body));
+  }
+  await ok(owner.post(`/api/admin/claims/${claim.id}/decision`, { decision: 'refused', answer: words() }));
+  await ok(
+    second.post(`/api/admin/approvals/${approval.id}/decision`, { decision: 'declined', note: words() }),
+  );
+  await expect
+    .poll(async () => {
+      const settled = database.selectFrom('cardRedemptions').select('status').where('userId', '=', member.id);
+      return (await settled.execute()).map(({ status }) => status).sort();
+    })
+    .toEqual(['failed', 'failed', 'issued']);
+  expect(await tablesWith(WORD)).toEqual(
+    expect.arrayContaining(
+      ['approvals', 'fulfilments', 'reward_claims', 'risk_reviews'].map((name) => `public.${name}`),
+    ),
+  );
+
+  await applyRetention(transactOn(database), 'daily');
+  expect(await tablesWith(WORD)).toEqual([]);
+  const sealed = database.selectFrom('fulfilments').select('redemptionId').where('sealed', 'is not', null);
+  expect(await sealed.execute()).toEqual([]);
+  expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 });

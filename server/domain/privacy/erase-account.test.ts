@@ -34,6 +34,28 @@ test('a redemption that is open when its member leaves is settled, and makes no 
   expect([await proveLedger(database), await proveRedemptions(database)]).toEqual([[], []]);
 });
 
+test('an award that is issued after its member has left writes no choice of theirs', async () => {
+  const { id, memberId } = await openRedemption(database);
+  const award = await database
+    .insertInto('cashRewards')
+    .values({ userId: memberId, amountCents: 100, cardTier: '1USD' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await database
+    .updateTable('cardRedemptions')
+    .set({ awardId: award.id, pointsUsed: 0 })
+    .where('id', '=', id)
+    .execute();
+  await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  const providers = [new SandboxIssuer({ dataDir: await issuerFolder() })];
+  await fulfilRedemption({ transact, providers, report: () => {} }, id);
+  const member = database.selectFrom('users').select(['lastRewardedAt', 'cardTierLastChosen']);
+  expect(await member.where('id', '=', memberId).executeTakeFirst()).toEqual({
+    lastRewardedAt: expect.any(Date),
+    cardTierLastChosen: null,
+  });
+});
+
 test('leaving, giving an address and getting codes at once meet no deadlock', async () => {
   for (let round = 0; round < 4; round += 1) {
     const reward = await addReward(database);

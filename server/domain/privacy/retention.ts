@@ -6,6 +6,7 @@ import { allowStatements, type Transact } from '#database/transaction.ts';
 import { SESSION_IDLE_DAYS } from '#domain/members/index.ts';
 import { OPEN_STATUSES, OWN_PROVIDERS } from '#domain/redemption/index.ts';
 import { DEVICE_KEEP_DAYS } from '#domain/trust/index.ts';
+import { HOLDINGS } from './holdings.ts';
 
 /** How long rows are kept, and what is done with them afterwards. */
 export interface RetentionRule {
@@ -31,11 +32,39 @@ const UNPROVEN_KEPT_DAYS = 14;
 const ROWS_MAX = 2_000;
 /** Longest search of a table, in milliseconds. Some are searched as a whole. */
 const SEARCH_MS_MAX = 600_000;
-const OF_FORMER_MEMBERS = 'user_id in (select id from users where erased_at is not null)';
+const FORMER_MEMBERS = '(select id from users where erased_at is not null)';
+const OF_FORMER_MEMBERS = `user_id in ${FORMER_MEMBERS}`;
 const textsOf = (values: readonly string[]) => `(${values.map((value) => `'${value}'`).join(', ')})`;
 const HAS_SETTLED = `status not in ${textsOf(OPEN_STATUSES)}`;
 /** How long ended codes, links and sessions are kept, to explain why one did not work. */
 const KEEP_ENDED = "interval '24 hours'";
+
+/**
+ * What is still written about members who have left, as staff decide and vendors make what they left open. It is emptied
+ * as HOLDINGS did when they left.
+ */
+const WRITTEN_LATER: Record<string, string> = {
+  reward_claims: 'replies to claims of former members',
+  fulfilments: 'rewards made for former members by hand, and reasons for refusing them',
+  voucher_codes: 'codes of the stock given to former members',
+  card_redemptions: 'ids of cards made for former members',
+  risk_reviews: 'questions and notes about redemptions of former members',
+  approvals: 'notes of second people about former members',
+  audit_texts: 'words beside the audit trail about former members',
+};
+const emptiedAgain: RetentionRule[] = HOLDINGS.flatMap(({ table, where, leaving }) => {
+  const kind = WRITTEN_LATER[table];
+  if (kind === undefined || typeof leaving === 'string' || !('set' in leaving)) return [];
+  const filled = leaving.set.split(',').map((one) => one.replace(' = ', ' is distinct from '));
+  return {
+    kind,
+    keeps: 'until the next day, if written after they left',
+    table,
+    where: `(${filled.join(' or ')}) and ${where.replace('= $id', `in ${FORMER_MEMBERS}`)}`,
+    set: leaving.set,
+    often: 'daily',
+  };
+});
 
 export const RETENTION: readonly RetentionRule[] = [
   {
@@ -251,6 +280,7 @@ export const RETENTION: readonly RetentionRule[] = [
     where: "received_at < now() - interval '1 year'",
     often: 'daily',
   },
+  ...emptiedAgain,
   {
     kind: 'names by which payout vendors know former members',
     keeps: 'until their last redemption there has settled',

@@ -25,7 +25,9 @@ export async function markIssued(
 ): Promise<void> {
   await lockMember(tx, lease.userId);
   const { awardId } = lease;
-  const tier = awardId === null ? {} : { cardTierLastChosen: lease.cardTier };
+  // Not for a member who has left: it was emptied then.
+  const chosen = sql<string | null>`case when erased_at is null then ${lease.cardTier} end`;
+  const tier = awardId === null ? {} : { cardTierLastChosen: chosen };
   const issued = await tx
     .with('issued', (db) =>
       db
