@@ -13,7 +13,7 @@ export function addAdmin(program: Command, { exitsWith, withDatabase }: Ops): vo
     .addArgument(createArgument('[role]', 'what they may do').choices(STAFF_ROLES).default('owner'))
     .summary('give a member a role, owner if none is named')
     .description(
-      'Gives a member a role, or owner if none is named. The member is notified and has to sign in again.',
+      'Gives a member a role, or owner if none is named. Unless nothing changes, the member is notified and has to sign in again.',
     )
     .action(exitsWith((email, role) => withDatabase((database) => grant(database, email, role))));
   admin
@@ -25,12 +25,13 @@ export function addAdmin(program: Command, { exitsWith, withDatabase }: Ops): vo
 
 async function grant(database: Database, email: string, role: StaffRole): Promise<number> {
   const granted = await transactOn(database)((tx) => operatorGrants(tx, email, role));
-  console.log(
-    granted
-      ? `${email} has the role ${role} now and has to sign in again.`
-      : `No member has the address ${email}.`,
-  );
-  return granted ? 0 : 1;
+  const outcomes = {
+    granted: `${email} has the role ${role} now and has to sign in again.`,
+    unchanged: `${email} has the role ${role} already.`,
+    unknown: `No member has the address ${email}.`,
+  };
+  console.log(outcomes[granted]);
+  return granted === 'unknown' ? 1 : 0;
 }
 
 async function revoke(database: Database, email: string): Promise<number> {

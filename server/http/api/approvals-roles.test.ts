@@ -174,6 +174,30 @@ describe('a new role', () => {
     expect(await codeOf(accomplice.decide(more, 'approved'))).toBe('approver_too_new');
   });
 
+  test('that the operator gives once more counts at once and is told; who has it so keeps the sessions', async () => {
+    const bystander = await admin();
+    const { owner, accomplice } = await promoted();
+    await mailsWith(site, bystander.email, /A role among the admins/);
+    await sql`update users set staff_role_from = 'company' where id = ${accomplice.id}`.execute(database);
+    const again = () => transactOn(database)((tx) => operatorGrants(tx, accomplice.email, 'finance'));
+    const [member = ''] = await members(1);
+    const asked = await approvalOf((await owner.give(member, 20)).body.id);
+    expect(await again()).toBe('granted');
+    expect((await accomplice.visitor.get('/api/user')).status).toBe(401);
+    await mailsWith(site, bystander.email, /A role among the admins/, 2);
+    const kept = () =>
+      database
+        .selectFrom('users')
+        .select(['staffRole', 'staffRoleFrom', 'approverSince'])
+        .where('id', '=', accomplice.id)
+        .executeTakeFirst();
+    expect(await kept()).toEqual({ staffRole: 'finance', staffRoleFrom: null, approverSince: null });
+    accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
+    expect(await codeOf(accomplice.decide(asked, 'approved'))).toBe(200);
+    expect(await again()).toBe('unchanged');
+    expect((await accomplice.visitor.get('/api/user')).status).toBe(200);
+  });
+
   test.each(['password', 'address'] as const)('is what an approver with a new %s counts as', async (what) => {
     const { owner, accomplice } = await promoted();
     await age(accomplice.id, 100);

@@ -80,18 +80,23 @@ export async function removeRole(tx: Tx, change: RoleChange): Promise<RoleChange
   return setRole(tx, change.memberId, before, null);
 }
 
-/** Gives a role on the command line, whatever the member's role was. Returns false for an unknown address. */
-export async function operatorGrants(tx: Tx, email: string, role: StaffRole): Promise<boolean> {
+/**
+ * Gives a role on the command line, whatever the member's role was. Who has this role already has it from this site and
+ * without a waiting time from then on; `unchanged` if they had it so. Throws Refusal last_owner.
+ */
+export async function operatorGrants(
+  tx: Tx,
+  email: string,
+  role: StaffRole,
+): Promise<'granted' | 'unchanged' | 'unknown'> {
   await lockStaff(tx);
   const member = await lockByEmail(tx, email);
-  if (!member) return false;
-  if (role !== 'owner' && member.staffRole === 'owner') await requireAnotherOwner(tx, member.id);
-  await recordOperator(
-    tx,
-    'admin grant',
-    await setRole(tx, member.id, member.staffRole, role, 'command line'),
-  );
-  return true;
+  if (!member) return 'unknown';
+  const { id, staffRole, staffRoleFrom, approverSince } = member;
+  if (staffRole === role && staffRoleFrom === null && approverSince === null) return 'unchanged';
+  if (role !== 'owner' && staffRole === 'owner') await requireAnotherOwner(tx, id);
+  await recordOperator(tx, 'admin grant', await setRole(tx, id, staffRole, role, 'command line'));
+  return 'granted';
 }
 
 /** Takes a role away on the command line. Returns false if the member has none. Throws Refusal last_owner. */
@@ -154,10 +159,7 @@ async function setRole(
   where: 'screen' | 'command line' | { provider: string } = 'screen',
 ): Promise<RoleChanged> {
   const changed = { memberId, before, after };
-  if (before === after) {
-    if (where === 'command line') await keepRoleHere(tx, memberId);
-    return changed;
-  }
+  if (before === after && where !== 'command line') return changed;
   await tx
     .updateTable('users')
     .set({
@@ -183,23 +185,14 @@ async function setRole(
   return changed;
 }
 
-/** A role that another site gave is from now on one of this site. */
-const keepRoleHere = (tx: Tx, memberId: string) =>
-  tx.updateTable('users').set({ staffRoleFrom: null }).where('id', '=', memberId).execute();
-
-async function lockByEmail(
-  tx: Tx,
-  email: string,
-): Promise<{ id: string; staffRole: StaffRole | null } | undefined> {
-  const member = await tx
+const lockByEmail = (tx: Tx, email: string) =>
+  tx
     .selectFrom('users')
-    .select(['id', 'staffRole'])
+    .select(['id', 'staffRole', 'staffRoleFrom', 'approverSince'])
     .where('email', '=', email.trim().toLowerCase())
     .where('erasedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return member;
-}
 
 const recordOperator = (tx: Tx, action: string, changed: RoleChanged) =>
   recordRole(tx, { id: 'operator', role: 'operator', ip: '' }, action, changed);
