@@ -70,7 +70,7 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   ],
   [
     'a wrong password at reauthentication',
-    ['password_user', 'password_member'],
+    ['password_session', 'password_member'],
     () => member.visitor.post('/api/reauthenticate', { password: 'wrong' }),
   ],
   [
@@ -88,7 +88,7 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   ],
   [
     'a wrong current password for a new one',
-    ['password_user', 'password_member'],
+    ['password_session', 'password_member'],
     () =>
       member.visitor.call('PATCH', '/api/user/profile', {
         currentPassword: 'wrong',

@@ -80,8 +80,8 @@ function requireStaffSite(ports: AccountPorts, { id, staffSite }: SessionMember,
 }
 
 /**
- * Checks the password of a signed-in member and returns its stored hash. Tries are limited per member. Throws Refusal
- * wrong_password, too_many_requests, busy.
+ * Checks the password of a signed-in member and returns its stored hash. Tries are limited per session: a stolen one uses
+ * up none of the member's other sessions, and makes no further ones. Throws Refusal wrong_password, too_many_requests, busy.
  */
 export async function checkPassword(
   transact: Transact,
@@ -90,7 +90,7 @@ export async function checkPassword(
   password: string,
   client: Client,
 ): Promise<string> {
-  const attempt: Attempt = ['password_user', userId];
+  const attempt: Attempt = ['password_session', sessionId(client.sessionToken ?? '')];
   await ports.limits.take(attempt);
   const found = await transact((tx) =>
     tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirstOrThrow(),

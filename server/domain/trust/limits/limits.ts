@@ -58,8 +58,8 @@ export const LIMITS = {
   // Refused sign-ins by accounts elsewhere, and those that are started.
   identity_ip: { points: 30, seconds: 600, sitePoints: 120 },
   identity_start_ip: { points: 60, seconds: 600, sitePoints: 240, by: 'address' },
-  // Passwords of a signed-in member.
-  password_user: { points: 10, seconds: 900 },
+  // Passwords of a signed-in member, per session.
+  password_session: { points: 10, seconds: 900 },
   email_change_user: { points: 5, seconds: 3_600 },
   // Changes around the account's security, each of which is mailed; what takes something away again needs none.
   security_user: { points: 30, seconds: 3_600, by: 'member' },
