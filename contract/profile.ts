@@ -25,6 +25,14 @@ export const changeProfile = endpoint({
   errors: ['wrong_password', ...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
 });
 
+export const giveUpEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/api/user/email-change',
+  access: 'member',
+  summary: 'Keeps the old address: the code for a new one is void',
+  output: z.object({}),
+});
+
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/user/email-change/confirm',

@@ -290,11 +290,14 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill('never-moved@example.com');
     await page.getByRole('button', { name: 'Save changes' }).click();
+    const code = await mailedCode(server.url, 'never-moved@example.com');
     await page.getByRole('button', { name: 'Keep my old address' }).click();
     await expect.poll(() => page.getByText('never-moved@example.com').count(), WAIT).toBe(0);
     await page.reload();
     await page.getByText('stays@example.com').first().waitFor();
     expect(await page.getByText('never-moved@example.com').count()).toBe(0);
+    const late = await page.request.post('/api/user/email-change/confirm', { data: { code } });
+    expect(late.status()).toBe(400);
   });
 });
 

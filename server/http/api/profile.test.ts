@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { PASSWORD_MAX_LENGTH } from '#contract/sign-in.values.ts';
+import { transactOn } from '#database/transaction.ts';
+import { sendEmailChangeMail } from '#domain/members/index.ts';
 import {
   mailedCode,
   mailedToken,
@@ -205,6 +207,30 @@ test('(3) the code of a new address allows five tries in parallel, for ten minut
   const tabs = Array.from({ length: 4 }, () => copyOf(visitor));
   const answers = await Promise.all(tabs.map((tab) => confirm(tab, second)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a new address that is given up has no code any more, also if its mail still waits', async () => {
+  const { visitor, id, email } = await signUp(site);
+  const next = newAddress();
+  const giveUp = () => visitor.call('DELETE', '/api/user/email-change');
+  await patch(visitor, { email: next });
+  const code = await mailedCode(site, next);
+  expect((await giveUp()).status).toBe(200);
+  expect((await confirm(visitor, code)).body.code).toBe('invalid_code');
+
+  const late = newAddress();
+  await patch(visitor, { email: late });
+  await giveUp();
+  // As if its job came only now.
+  const sent: unknown[] = [];
+  const ports = {
+    site: { productName: 'x', appUrl: 'https://x.example', supportEmail: 'x@x.example' },
+    codeKey: Buffer.alloc(32),
+    mailer: { send: async (mail: unknown) => void sent.push(mail) },
+  };
+  await sendEmailChangeMail(transactOn(site.database), ports, { userId: id, email: late });
+  expect(sent).toEqual([]);
+  expect((await visitor.get('/api/user')).body.email).toBe(email);
 });
 
 test('(11) tries without a code that waits do not keep the member from the code that comes later', async () => {

@@ -28,17 +28,17 @@ interface EmailChangeDialogProps {
 /** Asks for the code that proves the new address; until then the old one stays. */
 export function EmailChangeDialog({ email, onClose, onEnd, returnFocus }: EmailChangeDialogProps) {
   const t = useT('emailChange');
-  const { form, confirm, resend } = useEmailChange(email, onEnd);
+  const { form, confirm, resend, giveUp } = useEmailChange(email, onEnd);
   return (
     <FormDialog
       title={t('title')}
       description={t('text', { email })}
       submitLabel={t('submit')}
       cancelLabel={t('cancel')}
-      pending={confirm.isPending}
+      pending={confirm.isPending || giveUp.isPending}
       onSubmit={form.handleSubmit(({ code }) => confirm.mutate(code))}
       onClose={onClose}
-      onCancel={onEnd}
+      onCancel={() => giveUp.mutate()}
       returnFocus={returnFocus}
       className="grid gap-4"
     >
@@ -85,5 +85,9 @@ function useEmailChange(email: string, onDone: () => void) {
     done: { title: t('resent'), description: t('resentText') },
     failed: t('resendFailed'),
   });
-  return { form, confirm, resend };
+  const giveUp = useCallMutation(() => call('DELETE /api/user/email-change'), {
+    onDone,
+    failed: account('updateFailed'),
+  });
+  return { form, confirm, resend, giveUp };
 }

@@ -43,13 +43,25 @@ const hashOf = (key: Buffer, userId: string, email: string, code: string) =>
 export async function requestEmailChange(tx: Tx, userId: string, email: string): Promise<void> {
   await lockMember(tx, userId);
   await voidCodes(tx, userId);
+  // The job makes the code; until then there is none that could be tried.
+  await tx
+    .insertInto('emailChangeCodes')
+    .values({ userId, newEmail: email, code: '', expiresAt: sql`now()` })
+    .execute();
   await enqueue(tx, 'send_email_change_mail', { userId, email }, { attemptsMax: MAIL_ATTEMPTS_MAX });
   await notifyOfChange(tx, userId, 'email_change_requested');
 }
 
+/** Gives up the change to another address: a code that was mailed is void, and a mail that still waits is not sent. */
+export async function giveUpEmailChange(tx: Tx, userId: string): Promise<void> {
+  await lockMember(tx, userId);
+  await voidCodes(tx, userId);
+}
+
 /**
- * Mails a new code, which invalidates older ones. If the address has an account, its owner is notified instead and no
- * code is sent, so the member who asked learns nothing. Can be repeated. Throws if the mail was not accepted.
+ * Mails a new code, which invalidates an older one of this request. Does nothing if the request was given up or another
+ * one followed. If the address has an account, its owner is notified instead and no code is sent, so the member who asked
+ * learns nothing. Can be repeated. Throws if the mail was not accepted.
  */
 export async function sendEmailChangeMail(
   transact: Transact,
@@ -65,14 +77,21 @@ export async function sendEmailChangeMail(
       .where('erasedAt', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!member) return undefined;
+    const asked = await tx
+      .selectFrom('emailChangeCodes')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('newEmail', '=', email)
+      .where('used', '=', false)
+      .executeTakeFirst();
+    if (!member || !asked) return undefined;
     const holder = await tx
       .selectFrom('users')
       .select('locale')
       .where('email', '=', email)
       .executeTakeFirst();
     if (holder) return emailTakenMail(site, email, holder.locale);
-    await storeCode(tx, { userId, email, hash: hashOf(codeKey, userId, email, code) });
+    await storeCode(tx, asked.id, hashOf(codeKey, userId, email, code));
     return emailChangeCodeMail(site, email, code, member.locale);
   });
   if (mail) await mailer.send(mail);
@@ -139,20 +158,16 @@ function refuseTaken(error: unknown): never {
   throw error;
 }
 
-async function storeCode(
-  tx: Tx,
-  { userId, email, hash }: { userId: string; email: string; hash: string },
-): Promise<void> {
-  await voidCodes(tx, userId);
+async function storeCode(tx: Tx, id: string, hash: string): Promise<void> {
   await tx
-    .insertInto('emailChangeCodes')
-    .values({
-      userId,
-      newEmail: email,
+    .updateTable('emailChangeCodes')
+    .set({
       code: hash,
+      attempts: 0,
       createdAt: sql`clock_timestamp()`,
       expiresAt: sql`clock_timestamp() + make_interval(mins => ${VERIFICATION_CODE_MINUTES})`,
     })
+    .where('id', '=', id)
     .execute();
 }
 
