@@ -299,6 +299,19 @@ describe('the profile', () => {
     const late = await page.request.post('/api/user/email-change/confirm', { data: { code } });
     expect(late.status()).toBe(400);
   });
+
+  test('leaves no new address in the tab when its member signs out', async () => {
+    const { page } = await onProfile('signs-out@example.com');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill('waits@example.com');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('dialog', { name: 'Confirm your new address' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Enter the code' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL('**/auth**');
+    await expect.poll(() => page.evaluate("sessionStorage.getItem('new-email')"), WAIT).toBeNull();
+  });
 });
 
 describe('settings', () => {

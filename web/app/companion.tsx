@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useStateToast } from '#ui/use-state-toast.ts';
 import { watchErrors } from '#web/app/client-errors/report.ts';
+import { forgetPendingEmail } from '#web/member/profile/pending-email.ts';
 import { keys, leaveHere, userQuery } from '#web/shared/api/queries.ts';
+import { wasEnded } from '#web/shared/api/session-end.ts';
 import { answerSignIn } from '#web/shared/api/sign-in-again.ts';
 import { hearTabs, type TabNews } from '#web/shared/browser/tabs.ts';
 import { followMember, loadArea, switchLanguage } from '#web/shared/language/current-language.ts';
@@ -23,7 +25,11 @@ export function Companion({ router }: { router: AppRouter }) {
   const points = member?.points;
   useEffect(() => {
     if (points !== undefined) keepBalance(points);
-    else if (member === null) forgetBalance();
+    else if (member === null) {
+      forgetBalance();
+      // Whose session has ended comes back to it.
+      if (!wasEnded()) forgetPendingEmail();
+    }
   }, [points, member]);
 
   const language = member?.language;

@@ -28,4 +28,5 @@ test('a new address waits for an hour', () => {
   expect(pendingEmail(ADA)).toBe(NEW);
   vi.setSystemTime(60 * 60_000);
   expect(pendingEmail(ADA)).toBeUndefined();
+  expect(sessionStorage).toHaveLength(0);
 });

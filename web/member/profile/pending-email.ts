@@ -9,12 +9,14 @@ const KEPT_MS = 60 * 60 * 1000;
 export const keepPendingEmail = (memberId: string, email: string): void =>
   keep(KEY, JSON.stringify({ memberId, email, until: Date.now() + KEPT_MS }), 'tab');
 
-/** The new address of the member that waits for its code in this tab, if any. */
+/** The new address of the member that waits for its code in this tab, if any; one that waits no longer is forgotten. */
 export function pendingEmail(member: Pick<Member, 'id' | 'email'>): string | undefined {
   const waiting = kept(KEY, 'tab');
   if (!waiting) return undefined;
   const { memberId, email, until }: { memberId: string; email: string; until: number } = JSON.parse(waiting);
-  return memberId === member.id && email !== member.email && Date.now() < until ? email : undefined;
+  if (memberId === member.id && email !== member.email && Date.now() < until) return email;
+  forgetPendingEmail();
+  return undefined;
 }
 
 export const forgetPendingEmail = (): void => forget(KEY, 'tab');

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { saveFile } from '#ui/save-file.ts';
+import { forgetPendingEmail } from '#web/member/profile/pending-email.ts';
 import { call } from '#web/shared/api/call.ts';
 import { download } from '#web/shared/api/download.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -80,6 +81,7 @@ function useRemoval() {
     done: { title: t('deleted'), description: t('deletedText') },
     onDone: () => {
       forgetBalance();
+      forgetPendingEmail();
       tellTabs({ type: 'session', memberId: null });
       // The server has dropped the subscription with the account; the browser drops its own if it can.
       dropPush().catch(() => undefined);
