@@ -95,13 +95,20 @@ function address(path: string, params: object = {}, query: object = {}): string 
 
 /**
  * The response of a request that succeeds within so many milliseconds, its body included. A call refused for lack of a session
- * had no effect, so it is sent again under the new one. Throws as `call` does.
+ * had no effect, so it is sent again: soon, and if that is refused as well, once the member has signed in again. Throws as
+ * `call` does.
  */
-export async function success(url: string, init: RequestInit, msMax = ANSWER_MS_MAX): Promise<Response> {
+export async function success(
+  url: string,
+  init: RequestInit,
+  msMax = ANSWER_MS_MAX,
+  isFirst = true,
+): Promise<Response> {
   const response = await answer(url, { ...init, signal: timeLimit(msMax, init.signal) });
   if (response.ok || response.status === NOT_MODIFIED) return response;
   const error = await failure(response);
-  if (error.code === 'not_signed_in' && (await signedInAgain())) return success(url, init, msMax);
+  if (error.code === 'not_signed_in' && (await signedInAgain(isFirst)))
+    return success(url, init, msMax, !isFirst);
   throw error;
 }
 

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { Abandoned } from './abandoned.ts';
 import { download } from './download.ts';
-import { answerSignIn, signInStore } from './sign-in-again.ts';
+import { abandonSignIn, answerSignIn, signInStore } from './sign-in-again.ts';
 
 let isSignedIn = false;
 let requests = 0;
@@ -24,6 +25,10 @@ function asked(): { until: Promise<void>; leave: () => void } {
   return { until: promise, leave };
 }
 
+async function sent(count: number): Promise<void> {
+  while (requests < count) await new Promise(setImmediate);
+}
+
 beforeEach(() => {
   isSignedIn = false;
   requests = 0;
@@ -34,7 +39,7 @@ test('calls refused without a session wait for one sign-in and are sent again', 
   const answers = Promise.all([read(), read(), read()]);
   await until;
   isSignedIn = true;
-  while (requests < 3) await new Promise(setImmediate);
+  await sent(6);
   answerSignIn(true);
   expect(await answers).toEqual(['yours', 'yours', 'yours']);
   expect(signInStore.isAsked()).toBe(false);
@@ -48,5 +53,28 @@ test('the waiting calls fail when the member leaves, or if no screen can ask', a
   leave();
   await answer;
   await expect(read()).rejects.toMatchObject(refusal);
-  expect(requests).toBe(2);
+  expect(requests).toBe(3);
+});
+
+test('a call that is refused because its session has got a new token meanwhile is sent again without asking', async () => {
+  const { leave } = asked();
+  const answer = read();
+  await sent(1);
+  isSignedIn = true;
+  expect(await answer).toBe('yours');
+  expect([requests, signInStore.isAsked()]).toEqual([2, false]);
+  leave();
+});
+
+test('a call is not sent again once its member is forgotten', async () => {
+  const { leave } = asked();
+  const answer = expect(read()).rejects.toBeInstanceOf(Abandoned);
+  await sent(1);
+  isSignedIn = true;
+  // Not before the refusal is here.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  abandonSignIn();
+  await answer;
+  expect(requests).toBe(1);
+  leave();
 });

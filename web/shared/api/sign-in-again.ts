@@ -5,6 +5,10 @@ import { Abandoned } from './abandoned.ts';
  * typed stays, and the calls that the server refused wait for the result.
  */
 let asked: PromiseWithResolvers<boolean> | undefined;
+/** Sign-ins that were abandoned so far. */
+let abandoned = 0;
+/** By then the browser has the token that another call, perhaps of another tab, has brought in the place of the one refused. */
+const ROTATION_MS = 500;
 const listeners = new Set<() => void>();
 
 /** For `useSyncExternalStore`: whether the member is being asked. The subscriber shows the dialog. */
@@ -20,11 +24,18 @@ export const signInStore = {
 };
 
 /**
- * Resolves to whether the member has signed in again; to false at once when there is no subscriber to ask them. Throws
- * Abandoned if the member is forgotten meanwhile.
+ * Resolves to whether the refused call can be sent again: if it is the first time, soon and without asking, otherwise
+ * when the member has signed in. To false at once when there is no subscriber to ask them. Throws Abandoned if the
+ * member is forgotten meanwhile.
  */
-export async function signedInAgain(): Promise<boolean> {
+export async function signedInAgain(isFirst: boolean): Promise<boolean> {
   if (listeners.size === 0) return false;
+  if (isFirst && !asked) {
+    const before = abandoned;
+    await new Promise((resolve) => setTimeout(resolve, ROTATION_MS));
+    if (abandoned > before) throw new Abandoned();
+    return true;
+  }
   asked ??= Promise.withResolvers<boolean>();
   tell();
   return asked.promise;
@@ -39,6 +50,7 @@ export function answerSignIn(signedIn: boolean): void {
 
 /** Called when the member is forgotten: what waits for them must not be sent in another one's name. */
 export function abandonSignIn(): void {
+  abandoned += 1;
   asked?.reject(new Abandoned());
   answerSignIn(false);
 }
