@@ -4,12 +4,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
 import { entryOf } from '#scripts/setup.js';
 import { START_MS_MAX } from './patience.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+
+/** A probe that a server does not answer within this is made again. */
+const PROBE_MS_MAX = 10_000;
 
 /** The real server as a process of its own, which can be killed. */
 export interface ServerProcess {
@@ -21,6 +24,7 @@ export interface ServerProcess {
   output: () => string;
   /** Sends the signal and waits until the process is gone; returns its exit code (null after a kill). */
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Its exit code, when it is gone and `output` has all that it wrote. */
   exited: Promise<number | null>;
 }
 
@@ -59,7 +63,7 @@ export async function launchProcess(
     settings,
     folder,
   );
-  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const exited = exitOf(child, output);
   const url = `http://localhost:${port}`;
   return {
     url,
@@ -123,6 +127,22 @@ function spawnScript(
   return { child, output: () => text };
 }
 
+/**
+ * The exit code of the child once all its output was read. What it started may live on and hold the pipes open, so their end
+ * is not waited for: at the exit they hold all that it wrote, and a turn of the loop reads what they hold.
+ */
+async function exitOf(child: ChildProcess, output: () => string): Promise<number | null> {
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
+  let known: string | undefined;
+  while (known !== output()) {
+    known = output();
+    // The first turn may have no look at the pipes in it.
+    await turn();
+    await turn();
+  }
+  return code;
+}
+
 /** Waits until the server can serve. Throws with its output if it ends before, or takes too long. */
 export async function untilReady({ url, exited, output }: ServerProcess): Promise<void> {
   let gone = false;
@@ -132,7 +152,7 @@ export async function untilReady({ url, exited, output }: ServerProcess): Promis
   const end = Date.now() + START_MS_MAX;
   while (Date.now() < end) {
     if (gone) throw new Error(`The server ended before it was ready:\n${output()}`);
-    const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+    const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS_MAX) }).then(
       (answer) => answer.ok,
       () => false,
     );
