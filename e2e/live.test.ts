@@ -30,6 +30,12 @@ afterAll(async () => {
 });
 const visit = await launch();
 
+/** How many streams the first server has open. A busy machine may make a second tab take over, rightly, which asks once more. */
+const open = async () => {
+  const text = await (await fetch(`${first}/metrics`)).text();
+  return Number(/^event_streams (\d+)$/m.exec(text)?.[1]);
+};
+
 const credit = async (user: string, tx: string) =>
   (await fetch(`${second}/api/postbacks/plain?${signed({ tx, user, points: 30 })}`)).text();
 
@@ -79,10 +85,6 @@ test('a stream ends as soon as its session is ended at another server', async ()
 
 test('the tabs of a browser share one stream, and events during a broken connection are shown afterwards', async () => {
   const { page, context } = await visit({ url: first });
-  const streams: string[] = [];
-  context.on('request', (request) => {
-    if (request.url().endsWith('/api/events')) streams.push(request.url());
-  });
   await signUp(page, first, 'live@example.com');
   const [{ memberCode }] = await (await page.request.get(`${first}/api/walls`)).json();
   const other = await context.newPage();
@@ -90,7 +92,7 @@ test('the tabs of a browser share one stream, and events during a broken connect
   for (const tab of [page, other]) await tab.getByText('$0.00').first().waitFor();
   expect(await credit(memberCode, 'live-2')).toBe('OK');
   for (const tab of [page, other]) await tab.getByText('$0.30').first().waitFor(WAIT);
-  expect(streams).toHaveLength(1);
+  await expect.poll(open).toBe(1);
 
   // A tab that has read the balance but does not listen yet.
   const opening = await context.newPage();
@@ -107,7 +109,7 @@ test('the tabs of a browser share one stream, and events during a broken connect
   await opening.goto('/dashboard');
   await opening.getByText('$0.60').first().waitFor(WAIT);
   await opening.close();
-  expect(streams).toHaveLength(1);
+  await expect.poll(open).toBe(1);
 
   await context.setOffline(true);
   await page.getByText("You're offline", { exact: false }).first().waitFor(WAIT);
@@ -138,7 +140,7 @@ async function openTabs(email: string) {
   await signUp(listening, first, email);
   await listening.getByText('$0.00').first().waitFor();
   const [{ memberCode }] = await (await listening.request.get(`${first}/api/walls`)).json();
-  await expect.poll(() => streams.length).toBe(1);
+  await expect.poll(() => streams.length).toBeGreaterThanOrEqual(1);
   const following = await context.newPage();
   await following.goto('/dashboard');
   await following.getByText('$0.00').first().waitFor();
@@ -148,7 +150,7 @@ async function openTabs(email: string) {
 }
 
 test('each tab gets each event once, and when the listening tab closes, the next one takes over with nothing missed', async () => {
-  const { listening, following, memberCode, streams } = await openTabs('closing@example.com');
+  const { listening, following, memberCode } = await openTabs('closing@example.com');
   expect(await credit(memberCode, 'closing-1')).toBe('OK');
   for (const tab of [listening, following]) {
     await tab.getByText('$0.30').first().waitFor(WAIT);
@@ -162,7 +164,7 @@ test('each tab gets each event once, and when the listening tab closes, the next
   // The second credit has no toast if it was made before the tab listened; it is read.
   await expect.poll(() => following.evaluate(TOASTS)).toBeGreaterThanOrEqual(2);
   expect(await following.evaluate(TOASTS)).toBeLessThanOrEqual(3);
-  expect(streams).toHaveLength(2);
+  await expect.poll(open).toBe(1);
 });
 
 test('a shown tab takes over from one that the browser has frozen, which reads what it missed when it wakes', async () => {
@@ -176,13 +178,13 @@ test('a shown tab takes over from one that the browser has frozen, which reads w
   expect(await credit(memberCode, 'frozen-1')).toBe('OK');
   await following.getByText('$0.30').first().waitFor(WAIT);
   // The tab reads its member when it takes over, beside its stream.
-  await expect.poll(() => streams.length, WAIT).toBe(2);
+  await expect.poll(() => streams.length, WAIT).toBeGreaterThanOrEqual(2);
   await browser.send('Debugger.disable');
   await woken;
   await listening.getByText('$0.30').first().waitFor(WAIT);
   expect(await credit(memberCode, 'frozen-2')).toBe('OK');
   for (const tab of [listening, following]) await tab.getByText('$0.60').first().waitFor(WAIT);
-  expect(streams).toHaveLength(2);
+  await expect.poll(open).toBe(1);
 });
 
 test('a page kept for the back button leaves the stream to others, and reads anew when it is shown', async () => {
@@ -190,7 +192,7 @@ test('a page kept for the back button leaves the stream to others, and reads ane
   const transition = (type: string) =>
     listening.evaluate(`dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }))`);
   await transition('pagehide');
-  await expect.poll(() => streams.length).toBe(2);
+  await expect.poll(() => streams.length).toBeGreaterThanOrEqual(2);
   expect(await credit(memberCode, 'kept-1')).toBe('OK');
   await following.getByText('$0.30').first().waitFor(WAIT);
   expect(await listening.getByText('$0.00').count()).toBeGreaterThan(0);
@@ -198,5 +200,5 @@ test('a page kept for the back button leaves the stream to others, and reads ane
   await listening.getByText('$0.30').first().waitFor(WAIT);
   expect(await credit(memberCode, 'kept-2')).toBe('OK');
   for (const tab of [listening, following]) await tab.getByText('$0.60').first().waitFor(WAIT);
-  expect(streams).toHaveLength(2);
+  await expect.poll(open).toBe(1);
 });
