@@ -420,6 +420,8 @@ describe('settings', () => {
   test('go on with push messages in the next session of this browser, and with those of the version before', async () => {
     const { page, context } = await visit({ url: server.url, serviceWorker: true });
     await context.addInitScript(PUSH_STAND_IN);
+    // The stream would end with the session, and the question then stand before what is pressed.
+    await context.route('**/api/events', () => {});
     const email = 'push-again@example.com';
     await enter(page, server.url, database, email);
     await openProfile(page);
@@ -492,6 +494,8 @@ describe('settings', () => {
   test('are no hindrance to signing out when the session has ended', async () => {
     const { page, context } = await visit({ url: server.url, serviceWorker: true, viewport: DESKTOP });
     await context.addInitScript(PUSH_STAND_IN);
+    // The stream would end with the session, and the question then stand before what is pressed.
+    await context.route('**/api/events', () => {});
     const email = 'push-signs-out@example.com';
     await enter(page, server.url, database, email);
     await openProfile(page);
