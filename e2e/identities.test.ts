@@ -154,9 +154,10 @@ test('whose session ends signs in at the other site in a new tab, and what was t
   expect(await dialog.getByLabel('Password', { exact: true }).count()).toBe(0);
   await expectAccessible(page);
   const opened = context.waitForEvent('page');
+  const updated = toast(page, 'Profile Updated');
   await dialog.getByRole('button', { name: 'Continue with Elsewhere' }).click();
   await (await opened).waitForURL('**/dashboard');
-  await toast(page, 'Profile Updated');
+  await updated;
   await page.getByText('Robin the Second').first().waitFor();
 });
 

@@ -126,8 +126,10 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await reward.getByText('Use it by Jan 31, 2099.').waitFor(WAIT);
   expect(await reward.textContent()).not.toContain('AB12');
   await expectAccessible(page);
+  // It says so for two seconds.
+  const copied = reward.getByRole('button', { name: 'Copied: Code' }).waitFor(WAIT);
   await reward.getByRole('button', { name: 'Copy: Code' }).click();
-  await reward.getByRole('button', { name: 'Copied: Code' }).waitFor(WAIT);
+  await copied;
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('AB12-CD34');
   await reward.getByRole('button', { name: 'Show: Code' }).click();
   await reward.getByText('AB12-CD34').waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createMember, signIn } from '#testing/factories.ts';
 import { launch, WAIT } from './browser.ts';
@@ -17,9 +17,12 @@ const toast = (page: Page, title: string) =>
     .first();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The pointer rests on the toast, so that its time does not run, and what follows is done without the pointer. */
-async function read(page: Page, title: string): Promise<void> {
-  await toast(page, title).hover();
+/**
+ * Clicks, and lets the pointer rest on the toast that comes of it, so that its time does not run. What follows is done without
+ * the pointer.
+ */
+async function read(page: Page, title: string, clicked: Locator): Promise<void> {
+  await Promise.all([toast(page, title).hover(), clicked.click()]);
 }
 
 /** Holds calls to this address until the returned function is called; they fail then. */
@@ -52,9 +55,7 @@ test('the next try of a sign-in takes away what the last one said', async () => 
   await page.goto('/auth?login=true');
   await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await button(page, 'Sign In').click();
-  await toast(page, 'Login failed').waitFor(WAIT);
-  await read(page, 'Login failed');
+  await read(page, 'Login failed', button(page, 'Sign In'));
   const { held, release } = await hold(page, '**/api/login');
   await button(page, 'Sign In').dispatchEvent('click');
   await held;
@@ -67,9 +68,7 @@ test('a failure stays while another action is tried', async () => {
   const { page } = await member();
   await page.goto('/profile');
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }));
-  await button(page, 'Sign out').last().click();
-  await toast(page, 'Logout failed').waitFor(WAIT);
-  await read(page, 'Logout failed');
+  await read(page, 'Logout failed', button(page, 'Sign out').last());
   const { held, release } = await hold(page, '**/api/user/settings');
   await page.getByRole('switch', { name: 'Marketing emails' }).dispatchEvent('click');
   await held;
@@ -89,18 +88,14 @@ test('what is missing in a form is said until it is there, or the screen is left
   await setUpTwoFactor(page, server.url);
   const { id } = await createMember(database);
   await page.goto(`/admin/users/${id}?tab=money`);
-  await button(page, 'Award Cash').click();
-  await toast(page, 'Missing selection').waitFor(WAIT);
-  await read(page, 'Missing selection');
+  await read(page, 'Missing selection', button(page, 'Award Cash'));
   // By keyboard, as the pointer stays where it is.
   await page.getByLabel('Card tier', { exact: true }).focus();
   await page.keyboard.press('ArrowDown');
   await toast(page, 'Missing selection').waitFor({ state: 'detached', ...WAIT });
 
   await page.keyboard.press('ArrowUp');
-  await button(page, 'Award Cash').click();
-  await toast(page, 'Missing selection').waitFor(WAIT);
-  await read(page, 'Missing selection');
+  await read(page, 'Missing selection', button(page, 'Award Cash'));
   await page.getByRole('tab', { name: 'Tasks' }).dispatchEvent('mousedown', { button: 0 });
   await toast(page, 'Missing selection').waitFor({ state: 'detached', ...WAIT });
 });
