@@ -161,7 +161,11 @@ test('an award of $20 reaches its member once another admin has approved it', as
 test('a redemption under review gets a question and an answer, and is paid', async () => {
   const [cleo, dora, sam] = [await admin('Cleo'), await admin('Dora'), await member('Samantha', 6_000)];
   await chooseCard(sam);
+  const held = sam.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/redemptions'),
+  );
   await sam.getByRole('button', { name: 'Confirm' }).click();
+  expect((await held).ok()).toBe(true);
   await sam.goto('/history?tab=cards');
   await sam.getByText(/It is decided by .+ at the latest\./).waitFor(WAIT);
   await expectAccessible(sam);

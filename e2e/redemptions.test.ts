@@ -100,7 +100,11 @@ test('the same decision confirmed in two tabs, one after the other or at once, i
 test('a member who goes back in the middle is asked again on return, and finishing is one redemption', async () => {
   const { page, id } = await deciding('back@example.com');
   await page.route(REDEMPTIONS, loseAnswer);
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && /redemptions$/.test(request.url()),
+  );
   await confirm(page).click();
+  await sent;
   await page.goBack();
   await page.waitForURL('**/dashboard');
   // The response to the request under way is lost first.
