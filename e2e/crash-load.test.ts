@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMember } from '#testing/factories.ts';
 import { CRASH_WALLS, openCrashHarness, signed } from './crash-harness.ts';
@@ -12,6 +13,7 @@ const MEMBERS = 20;
 const CALLS = 400;
 const IN_FLIGHT = 200;
 const POINTS = 10;
+const REPEAT_MS = 500;
 
 interface Call {
   path: string;
@@ -70,6 +72,20 @@ async function sendAll(calls: Call[], onAnswer: () => void = () => undefined) {
   return answers;
 }
 
+/** Sends all calls as `sendAll` does, again those that a server on a busy machine asks for later. */
+async function sendUntilTaken(calls: Call[]) {
+  const answers = await sendAll(calls);
+  for (;;) {
+    const refused = [...answers.keys()].filter((index) => answers[index] === 'retry');
+    if (refused.length === 0) return answers;
+    await pause(REPEAT_MS);
+    const later = await sendAll(refused.map((index) => calls[index] as Call));
+    refused.forEach((index, place) => {
+      answers[index] = later[place];
+    });
+  }
+}
+
 test('each transaction is paid once after kill -9 at random moments of a load and a repeat of every call', async () => {
   const sent: Call[] = [];
   const acknowledged = new Set<string>();
@@ -93,13 +109,13 @@ test('each transaction is paid once after kill -9 at random moments of a load an
   }
 
   const server = await start();
-  const again = await sendAll(sent);
+  const again = await sendUntilTaken(sent);
   expect(new Set(again)).toEqual(new Set(['ok', 'dup']));
   // An acknowledged call was stored, so its repeat pays nothing.
   sent.forEach(({ path }, index) => {
     if (acknowledged.has(path)) expect(again[index]).toBe('dup');
   });
-  expect(new Set(await sendAll(sent))).toEqual(new Set(['dup']));
+  expect(new Set(await sendUntilTaken(sent))).toEqual(new Set(['dup']));
   await server.kill();
 
   const distinct = [...new Map(sent.map((call) => [call.path, call])).values()];

@@ -92,8 +92,8 @@ describe('a sign-up without its code', () => {
       .filter({ hasText: '400: This code is wrong or has expired.' })
       .filter({ hasText: 'Use the code of the newest mail, or have another one sent.' })
       .waitFor(WAIT);
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.evaluate('document.activeElement.name')).toBe('code');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('code');
   });
 });
 

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
 import { exportRows } from '#domain/administration/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -13,11 +12,12 @@ const ROWS_AT_ONCE = 10_000;
 /** The heap limit of the server; the rows of the whole list would take more than this as objects. */
 const HEAP_MAX_MB = 128;
 const GROWTH_MAX_KB = 100_000;
-const DAY = new Date().toISOString().slice(0, 10);
-const RANGE = `from=${DAY}&to=${DAY}`;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/** The next day may begin during the test. */
+const [DAY, NEXT] = [dayOf(Date.now()), dayOf(Date.now() + 86_400_000)];
+const RANGE = `from=${DAY}&to=${NEXT}`;
 
-const { url } = await testDatabase();
-const database = createDatabase(createPool(url, () => {}));
+const { url, database } = await testDatabase();
 const folder = await temporaryFolder();
 const server = await startProcess(folder.path, {
   DATABASE_URL: url,
@@ -25,7 +25,6 @@ const server = await startProcess(folder.path, {
 });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
   await folder.remove();
 });
 
@@ -85,7 +84,7 @@ test('a download is recorded before its first byte, and needs a role that may ex
     .where('subjectKind', '=', 'export')
     .where('subjectId', '=', 'ledger')
     .execute();
-  expect(trail).toEqual([{ subjectId: 'ledger', after: { from: DAY, to: DAY } }]);
+  expect(trail).toEqual([{ subjectId: 'ledger', after: { from: DAY, to: NEXT } }]);
 });
 
 test("a client that stops reading stops the server's reading", async () => {

@@ -4,6 +4,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { launchOptions } from '#testing/chromium.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { freePort, startProcess, temporaryFolder } from '#testing/process.ts';
 
 /**
@@ -44,6 +45,8 @@ const SETTINGS: Flags = {
   onlyCategories: ['accessibility', 'best-practices', 'seo'],
   onlyAudits: [...Object.keys(METRICS), ...HELD],
   disableFullPageScreenshot: true,
+  maxWaitForFcp: WAIT.timeout,
+  maxWaitForLoad: WAIT.timeout,
   pauseAfterFcpMs: 0,
   pauseAfterLoadMs: 0,
   networkQuietThresholdMs: 500,
