@@ -30,9 +30,11 @@ const { database, transact } = await testDatabase();
 const owner = await createMember(database, { isAdmin: true });
 const ports: WebhookPorts = {
   transact,
-  sender: webhookSender({ allowLoopback: true, timeoutMs: 500 }),
+  sender: webhookSender({ allowLoopback: true, timeoutMs: 2 * WAIT.timeout }),
   key: randomBytes(32),
 };
+/** For receivers that never respond; others must be heard in this time on a busy machine too. */
+const impatient = { ...ports, sender: webhookSender({ allowLoopback: true, timeoutMs: 5_000 }) };
 const HOUR_S = 3_600;
 
 async function endpoint(events: WebhookEventType[] = ['task.credited']) {
@@ -75,12 +77,12 @@ async function creditOfNew() {
 }
 
 /** One look of a worker, which ends when everything it took has been sent. */
-async function work(): Promise<void> {
-  const worker = openWebhookWorker(ports, (error) => {
+async function work(used = ports): Promise<void> {
+  const worker = openWebhookWorker(used, (error) => {
     throw error;
   });
   await worker.turn();
-  await worker.stop(5_000);
+  await worker.stop(WAIT.timeout);
 }
 /** Lets pauses and leases pass. */
 const letPass = () =>
@@ -225,14 +227,16 @@ describe('a delivery', () => {
     const { receiver, deliveries } = await endpoint();
     receiver.answer({ status: 500, body: 'out of order' });
     await credits(1);
-    const pauses: number[] = [];
+    const pauses: { least: number; most: number }[] = [];
     for (let n = 1; n <= 10; n += 1) {
       await letPass();
       const before = Date.now();
       await work();
+      const after = Date.now();
       const [delivery] = await deliveries();
       expect(delivery).toMatchObject({ tries: n, state: n === 10 ? 'failed' : 'waiting', leasedUntil: null });
-      pauses.push((Number(delivery?.nextAt) - before) / 1_000);
+      const nextAt = Number(delivery?.nextAt);
+      pauses.push({ least: (nextAt - after) / 1_000, most: (nextAt - before) / 1_000 });
     }
     const expected = [
       5,
@@ -246,8 +250,8 @@ describe('a delivery', () => {
       24 * HOUR_S,
     ];
     for (const [n, seconds] of expected.entries()) {
-      expect(pauses[n]).toBeGreaterThanOrEqual(seconds - 1);
-      expect(pauses[n]).toBeLessThan(seconds * 1.2 + 5);
+      expect(pauses[n]?.most).toBeGreaterThanOrEqual(seconds - 1);
+      expect(pauses[n]?.least).toBeLessThan(seconds * 1.2 + 1);
     }
     expect(new Set(idsOf(receiver.received)).size).toBe(1);
     const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
@@ -271,11 +275,11 @@ describe('a delivery', () => {
     receiver.answer(reply);
     await credits(1);
     const before = Date.now();
-    await work();
+    await work(reply === 'silence' ? impatient : ports);
+    const after = Date.now();
     const [delivery] = await deliveries();
-    const waits = (Number(delivery?.nextAt) - before) / 1_000;
-    expect(waits).toBeGreaterThanOrEqual(seconds - 1);
-    expect(waits).toBeLessThan(seconds + 10);
+    expect(Number(delivery?.nextAt) - before).toBeGreaterThanOrEqual((seconds - 1) * 1_000);
+    expect(Number(delivery?.nextAt) - after).toBeLessThan((seconds + 2) * 1_000);
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -385,9 +389,7 @@ describe('an endpoint', () => {
     const other = await endpoint(['member.created']);
     const release = receiver.hold();
     const taskIds = await credits(30);
-    // Responses that are held back must not time out, or they are asked for again.
-    const patient = { ...ports, sender: webhookSender({ allowLoopback: true }) };
-    const workers = Array.from({ length: 4 }, () => openWebhookWorker(patient, () => {}));
+    const workers = Array.from({ length: 4 }, () => openWebhookWorker(ports, () => {}));
     await Promise.all(workers.map((worker) => worker.turn()));
     // The other endpoint need not wait for the one that does not respond yet.
     await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30), WAIT);
@@ -396,7 +398,7 @@ describe('an endpoint', () => {
       await Promise.all(workers.map((worker) => worker.turn()));
       expect((await deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
     }, WAIT);
-    await Promise.all(workers.map((worker) => worker.stop(5_000)));
+    await Promise.all(workers.map((worker) => worker.stop(WAIT.timeout)));
     const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId);
     expect(told.toSorted()).toEqual(taskIds.toSorted());
     expect(receiver.openMax()).toBeLessThanOrEqual(4);
@@ -453,15 +455,8 @@ describe('an endpoint', () => {
   test('whose secret cannot be read fails, waits and is switched off like any other; a renewed secret mends it', async () => {
     const { id, receiver, deliveries, read } = await endpoint();
     const otherKey = { ...ports, key: randomBytes(32) };
-    const workWith = async (used: WebhookPorts) => {
-      const worker = openWebhookWorker(used, (error) => {
-        throw error;
-      });
-      await worker.turn();
-      await worker.stop(5_000);
-    };
     await credits(1);
-    await workWith(otherKey);
+    await work(otherKey);
     expect(receiver.received).toEqual([]);
     expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, leasedUntil: null }]);
     expect(await database.selectFrom('webhookAttempts').select(['status', 'failure']).execute()).toEqual([
@@ -471,16 +466,16 @@ describe('an endpoint', () => {
 
     await transact((tx) => renewWebhookSecret(tx, otherKey.key, id));
     await letPass();
-    await workWith(otherKey);
+    await work(otherKey);
     expect(receiver.received).toHaveLength(1);
     expect(await read()).toMatchObject({ failingSince: null });
 
-    await workWith(ports);
+    await work();
     await sql`update webhook_endpoints set failing_since = now() - make_interval(days => ${WEBHOOK_FAILING_DAYS}, mins => 1)`.execute(
       database,
     );
     await credits(1);
-    await workWith(ports);
+    await work();
     expect(await read()).toMatchObject({ activeSince: null, offReason: 'failing' });
   });
 
