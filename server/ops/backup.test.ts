@@ -381,7 +381,7 @@ test('a database that a server runs on is refused, and a silent one is given up'
     await client.query("set application_name = 'pocketful'");
     await expect(restoreInto(target)).rejects.toThrow('stop it first');
   });
-  const client = await openClient(target, 100);
+  const client = await openClient(target, 5_000);
   await expect(client.query('select pg_sleep(3600)')).rejects.toThrow('The database is silent.');
   await client.end();
 });
