@@ -6,6 +6,7 @@ import { CARD_TIER_USD, CARD_TIERS } from '#contract/rewards.values.ts';
 import type { PayoutProvider, PayoutRequest } from '#domain/redemption/index.ts';
 import { bindProvider } from '#domain/redemption/payout/vendor.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import type { Call, Fault, StandIn } from '#testing/payouts/stand-in.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
@@ -20,10 +21,9 @@ import { TremendousPayouts } from './tremendous/tremendous.ts';
 
 /** The guarantees of every payout provider: vendors with stand-ins over real HTTP, our own ones in a database. */
 
-const CALL_TIMEOUT_MS = 5_000;
-/** The time limit where replies are late or lost on purpose. */
+const CALL_TIMEOUT_MS = WAIT.timeout;
+/** The time limit where replies are late on purpose. */
 const SHORT_TIMEOUT_MS = 300;
-const LATE_MS = 500;
 /** Between two bytes of an answer, which then takes far longer than a call. */
 const DRIP_MS = 100;
 
@@ -238,7 +238,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
   test('finds a reward by lookup after its reply was lost, and makes no second one', async () => {
     const request = await newRequest();
     failOnce('lose_reply');
-    expect(await impatient(bench, request).prepare()).toMatchObject({ t: 'unknown' });
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
     expect(['prepared', 'issued']).toContain((await calls(bench, request).lookup()).t);
     await issuedOnce(request);
   });
@@ -246,25 +246,29 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
   test('leaves nothing after a request that never arrived, which may be made again', async () => {
     const request = await newRequest();
     failOnce('lose_request');
-    expect(await impatient(bench, request).prepare()).toMatchObject({ t: 'unknown' });
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
     expect(await calls(bench, request).lookup()).toEqual({ t: 'absent' });
     await issuedOnce(request);
   });
 
-  test('makes the same reward if a request lands after our timeout', async () => {
+  test('makes the same reward if a request lands after we gave it up', async () => {
     const request = await newRequest();
-    failOnce({ landAfterMs: LATE_MS });
-    expect(await impatient(bench, request).prepare()).toMatchObject({ t: 'unknown' });
+    const received = Promise.withResolvers<() => Promise<unknown>>();
+    failOnce({ landBy: received.resolve });
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
     expect(await calls(bench, request).lookup()).toEqual({ t: 'absent' });
     await issuedOnce(request);
-    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    const land = await received.promise;
+    await land();
     expect(await liveOf(request)).toEqual(['live']);
   });
 
   test('treats a reply that takes too long as unknown, and finds the reward afterwards', async () => {
     const request = await newRequest();
-    failOnce({ answerAfterMs: LATE_MS });
+    const mayAnswer = Promise.withResolvers<void>();
+    failOnce({ answerWhen: mayAnswer.promise });
     expect(await impatient(bench, request).prepare()).toEqual({ t: 'unknown', code: 'timeout' });
+    mayAnswer.resolve();
     await issuedOnce(request);
   });
 
@@ -315,7 +319,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
   test('keeps the reward of a member who changed name and address meanwhile', async () => {
     const request = await newRequest();
     failOnce('lose_reply');
-    await impatient(bench, request).prepare();
+    await calls(bench, request).prepare();
     healthy();
     const renamed = { ...request, recipient: { ...request.recipient, name: 'Alex Other', email: null } };
     const { t } = await issue(bench, renamed);
@@ -336,7 +340,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
   test('treats a vendor that cannot be reached as unknown', async () => {
     const request = await newRequest();
     always('lose_request');
-    const { prepare, lookup, void: takeBack } = impatient(bench, request);
+    const { prepare, lookup, void: takeBack } = calls(bench, request);
     for (const outcome of [await prepare(), await lookup(), await takeBack('anything')]) {
       expect(outcome).toMatchObject({ t: 'unknown' });
     }
@@ -383,7 +387,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     await issuedOnce(request);
     const listed = [];
     const since = new Date(Date.now() - 60_000);
-    for await (const batch of bench.provider.list?.(since, AbortSignal.timeout(5_000)) ?? [])
+    for await (const batch of bench.provider.list?.(since, AbortSignal.timeout(CALL_TIMEOUT_MS)) ?? [])
       listed.push(...batch);
     const own = listed.filter(({ redemptionId }) => redemptionId === request.redemptionId);
     expect(own).toEqual([expect.objectContaining({ amountCents: 100, state: 'live' })]);

@@ -12,12 +12,16 @@ export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown; kept?: true }
   /** The request is carried out, and the response comes after this time. */
   | { answerAfterMs: number }
+  /** The request is carried out, and the response comes once this is fulfilled. */
+  | { answerWhen: Promise<unknown> }
   /** The request is carried out, and its response comes byte by byte, with this pause after each. */
   | { dripMs: number }
   /** The request is carried out, and its response has another body. */
   | { change: (body: Record<string, unknown>) => unknown }
   /** The connection is cut, and the request is carried out after this time. */
-  | { landAfterMs: number };
+  | { landAfterMs: number }
+  /** The connection is cut, and the request is carried out when the given function is called. */
+  | { landBy: (land: () => Promise<unknown>) => void };
 
 /** A request as the stand-in received it. */
 export interface Call {
@@ -95,12 +99,18 @@ export async function startStandIn(
       after(fault.answerAfterMs, () => send(response, reply));
       return;
     }
+    if ('answerWhen' in fault) {
+      const reply = await answer(call);
+      await fault.answerWhen;
+      return send(response, reply);
+    }
     if ('dripMs' in fault) return drip(response, await answer(call), fault.dripMs);
     if ('change' in fault) {
       const reply = await answer(call);
       return send(response, { ...reply, body: fault.change(reply.body as Record<string, unknown>) });
     }
     cut(request);
+    if ('landBy' in fault) return fault.landBy(async () => answer(call));
     after(fault.landAfterMs, () => void answer(call));
   }
 
