@@ -149,7 +149,9 @@ describe('a message of Tremendous', () => {
 
   test('that arrives during a check is not lost: the next check follows at once', async () => {
     const { id, order } = await waiting();
-    tremendous.setFault((call) => (call.method === 'GET' ? { answerAfterMs: 400 } : undefined));
+    const mayAnswer = Promise.withResolvers<void>();
+    const answerWhen = mayAnswer.promise;
+    tremendous.setFault((call) => (call.method === 'GET' ? { answerWhen } : undefined));
     const message = () => tremendous.webhook('ORDERS.UPDATED', { id: order.id, type: 'orders' });
     await deliver('tremendous', message());
     await becomes(id, { resting: false });
@@ -157,6 +159,7 @@ describe('a message of Tremendous', () => {
     await vi.waitFor(() => expect(tremendous.calls.at(-1)?.method).toBe('GET'), WAIT);
     order.status = 'EXECUTED';
     await deliver('tremendous', message());
+    mayAnswer.resolve();
     await becomes(id, { status: 'issued' });
   });
 
