@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { createDatabase, createPool, type Database } from './client.ts';
 import { allowStatements, transactOn } from './transaction.ts';
 
@@ -47,7 +48,7 @@ test('a serialization failure is retried a limited number of times, and other er
 });
 
 test('a transaction that allows longer statements has them, on a connection that waits as long until it ends', async () => {
-  const impatient = createDatabase(createPool(url, () => {}, { silenceMsMax: 500 }));
+  const impatient = createDatabase(createPool(url, () => {}, { ...PATIENT, silenceMsMax: 3_000 }));
   afterwards(() => impatient.destroy());
   const sleep = async (at: Database, seconds: number) => {
     const { rows } = await sql<{ pid: number }>`
@@ -57,7 +58,7 @@ test('a transaction that allows longer statements has them, on a connection that
   const run = transactOn(impatient);
   const pid = await run(async (tx) => {
     await allowStatements(tx, 60_000);
-    return sleep(tx, 2);
+    return sleep(tx, 5);
   });
   const cut = run(async (tx) => {
     await allowStatements(tx, 1_000);

@@ -63,11 +63,13 @@ test('after a time without the live connection every stream ends, so that browse
   let ended = 0;
   const streams = { ...SILENT, endOf: () => void ended++, endAll: () => void ended++ };
   const live = await openLive(streams);
+  await allowConnections(false);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name = 'pocketful live'`.execute(database);
   await expect.poll(connections).toBe(0);
   await sql`select pg_notify('live', ${JSON.stringify({ signedOut: 'robin' })})`.execute(database);
   expect(ended).toBe(0);
+  await allowConnections(true);
   await expect.poll(() => ended).toBe(1);
   await live.close();
 });

@@ -7,7 +7,7 @@ import { runInProcess } from '#testing/ops.ts';
 import { runProofs } from './run-proofs.ts';
 
 const { database, url } = await testDatabase();
-const LIMIT_MS = 200;
+const LIMIT_MS = 2_000;
 const limits = new URLSearchParams({ options: `-c statement_timeout=${LIMIT_MS}` });
 const limited = createDatabase(createPool(`${url}?${limits}`, () => {}, { limitsFrom: 'role' }));
 afterAll(() => limited.destroy());

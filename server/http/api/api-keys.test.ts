@@ -259,8 +259,13 @@ describe('an API key', () => {
     const { make } = await owner();
     const { key } = (await make(['site.read'])).body;
     const other = (await make(['site.read'])).body.key;
-    const calls = Array.from({ length: LIMITS.api_key.points + 1 }, () => caller(key).get(STATS));
-    const answers = await Promise.all(calls);
+    expect(await statusOf(key)).toBe(200);
+    await database
+      .updateTable('rateLimits')
+      .set({ points: LIMITS.api_key.points - 1 })
+      .where('key', 'like', 'api_key:%')
+      .execute();
+    const answers = await Promise.all([1, 2].map(() => caller(key).get(STATS)));
     const [refused, ...more] = answers.filter(({ status }) => status !== 200);
     expect([refused?.status, more.length]).toEqual([429, 0]);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
