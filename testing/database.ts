@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import { afterwards } from './afterwards.ts';
-import { PATIENT } from './patience.ts';
+import { PATIENT, WAIT } from './patience.ts';
 
 export interface TestDatabase {
   url: string;
@@ -22,6 +22,17 @@ export async function testDatabase(): Promise<TestDatabase> {
     await drop();
   });
   return { url, database, transact: transactOn(database) };
+}
+
+/**
+ * The connection string of a fresh database for calls that wait for each other's locks, which takes long on a slow machine.
+ * Who waits longer than a connection may be silent is told to come again. `options` are those of a start of PostgreSQL.
+ */
+export async function patientDatabase(options = ''): Promise<string> {
+  const url = new URL((await testDatabase()).url);
+  const limit = String(WAIT.timeout);
+  url.search = String(new URLSearchParams({ lock_timeout: limit, statement_timeout: limit, options }));
+  return url.href;
 }
 
 /** The connection string of a fresh database without any table, dropped after the file. */
