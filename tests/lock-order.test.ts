@@ -6,6 +6,7 @@ import { sendEmailChangeMail } from '#domain/members/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
+import { patientDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { missionMember, newMission } from '#testing/missions.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
@@ -13,9 +14,8 @@ import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.t
 
 /** Every change of a member locks their row first, so that two changes wait for each other without a deadlock. */
 
-const site = await startTestServer();
+const site = await startTestServer({}, { databaseUrl: await patientDatabase() });
 const { database } = site;
-/** Hashing a password takes its time, all the more on a busy machine. */
 
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
@@ -144,9 +144,19 @@ test('leaving and a redemption that is asked for just before and issued meanwhil
   const { id, visitor } = await signUp(site);
   await credit(database, id, 200);
   await giveGrants(database, id, 'redemption');
-  // There is so much to erase that the worker comes during it.
-  await sql`insert into trust_signals (user_id, signal, details) select ${id}, 'x', '{}'
-    from generate_series(1, 200000)`.execute(database);
+  // It takes so long to erase this that the worker comes during it, at most ten seconds.
+  await sql`insert into trust_signals (user_id, signal, details) values (${id}, 'slow', '{}')`.execute(
+    database,
+  );
+  await sql`create function await_waiter() returns trigger language plpgsql as $$ begin
+    for look in 1..200 loop
+      exit when exists (select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid)));
+      perform pg_sleep(0.05);
+    end loop;
+    return old;
+  end $$`.execute(database);
+  await sql`create trigger await_waiter before delete on trust_signals
+    for each row when (old.signal = 'slow') execute function await_waiter()`.execute(database);
   const before = await deadlocks();
   const redeem = () =>
     status(visitor.post('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD' }));
