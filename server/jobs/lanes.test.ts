@@ -1,19 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Agent } from 'node:https';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import { notify } from '#domain/notices/index.ts';
 import type { PayoutProvider } from '#domain/redemption/index.ts';
-import { smtpMailer } from '#providers/mail/smtp.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { webPushService } from '#providers/push/web-push.ts';
-import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { idleTasks } from '#testing/idle-tasks.ts';
+import { WAIT } from '#testing/patience.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
 import { issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { accountTasks } from './accounts.ts';
@@ -24,40 +21,36 @@ import { JOBS_RUNNING_MAX, startJobs } from './run.ts';
 
 /** More than a process runs at the same time. */
 const WAITING = 15;
-/** Each of those is given up after ten seconds; four at a time would take longer than this. */
-const SOON = { timeout: 20_000 };
 const { database, url, transact } = await testDatabase();
 const log = pino({ level: 'silent' });
 
-/** A port of the loopback that takes connections and never says a word. `heard` tells how many have come. */
-async function startSilence(): Promise<{ port: number; heard: () => number }> {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy()).resume();
-    sockets.push(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterwards(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, heard: () => sockets.length };
+/** Another system that never says a word until `end`. `heard` tells how often it was called. */
+function startSilence() {
+  let calls = 0;
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  const call = () => {
+    calls += 1;
+    return promise;
+  };
+  return { call, heard: () => calls, end: () => reject(new Error('ended')) };
 }
 
 test('while mail server and push service are silent, redemptions are fulfilled and the ledger is rolled up', async () => {
-  const [mail, push] = [await startSilence(), await startSilence()];
-  const mailer = smtpMailer(`smtp://127.0.0.1:${mail.port}`, 'no-reply@rewards.example', 'optional');
+  const [mail, push] = [startSilence(), startSilence()];
+  const mailer = { send: mail.call };
   const site = {
     productName: 'Pocketful',
     appUrl: 'https://rewards.example',
     supportEmail: 'help@rewards.example',
     rewardWording: 'specification',
   } as const;
-  const agent = new Agent();
-  agent.createConnection = () => connect(push.port, '127.0.0.1');
   const ports = {
     mailer,
-    push: webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example', agent }),
+    push: {
+      ...webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example' }),
+      send: push.call,
+    },
     site,
     channels: [],
     countryOf: async () => null,
@@ -94,7 +87,7 @@ test('while mail server and push service are silent, redemptions are fulfilled a
       await enqueue(tx, 'send_sign_up_mail', { email: `${userId}@example.com`, language: 'en' });
     });
   }
-  await vi.waitFor(() => expect(mail.heard() > 0 && push.heard() > 0).toBe(true), SOON);
+  await vi.waitFor(() => expect(mail.heard() > 0 && push.heard() > 0).toBe(true), WAIT);
   const { id } = await openRedemption(database);
   await transact((tx) => enqueue(tx, 'roll_up_ledger', {}));
   await vi.waitFor(async () => {
@@ -104,21 +97,19 @@ test('while mail server and push service are silent, redemptions are fulfilled a
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect([redemption.status, rolledUp > 0]).toEqual(['issued', true]);
-  }, SOON);
-  mailer.close();
-  agent.destroy();
+  }, WAIT);
+  mail.end();
+  push.end();
   await jobs.stop();
   await pool.end();
 });
 
 test('while a payout vendor is silent, codes are mailed and the ledger is rolled up', async () => {
-  let asked = 0;
+  const silence = startSilence();
   const vendor: PayoutProvider = Object.assign(new SandboxIssuer({ dataDir: await issuerFolder() }), {
-    prepare: () => {
-      asked += 1;
-      return new Promise<never>(() => {});
-    },
+    prepare: silence.call,
   });
+  const ports = { transact, providers: [vendor], report: () => {} };
   const ran: string[] = [];
   const pool = createPool(url, () => {});
   const jobs = await startJobs({
@@ -126,19 +117,20 @@ test('while a payout vendor is silent, codes are mailed and the ledger is rolled
     log,
     tasks: {
       ...idleTasks,
-      ...redemptionTasks({ transact, providers: [vendor], report: () => {} }, async () => {}),
+      ...redemptionTasks({ ...ports, callTimeoutMs: 2 * WAIT.timeout }, async () => {}),
       send_sign_up_mail: async () => void ran.push('code'),
       roll_up_ledger: async () => void ran.push('roll-up'),
     },
   });
   for (let n = 0; n < WAITING; n++) await openRedemption(database);
-  await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(JOBS_RUNNING_MAX.payouts), SOON);
+  await vi.waitFor(() => expect(silence.heard()).toBeGreaterThanOrEqual(JOBS_RUNNING_MAX.payouts), WAIT);
   ran.length = 0;
   await transact(async (tx) => {
     await enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' });
     await enqueue(tx, 'roll_up_ledger', {});
   });
-  await vi.waitFor(() => expect(ran).toEqual(expect.arrayContaining(['code', 'roll-up'])), SOON);
+  await vi.waitFor(() => expect(ran).toEqual(expect.arrayContaining(['code', 'roll-up'])), WAIT);
+  silence.end();
   await jobs.stop();
   await pool.end();
 });
