@@ -15,15 +15,21 @@ import {
 } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { metricsWithFigures } from '#testing/metrics.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { rollUpAll } from '#testing/roll-up.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 import { HELD_WALL, SECRET, TOKEN } from '#testing/walls.ts';
 
 /** Alarms for credits that are proven and in the books, but unlike what the wall usually sends. */
 
+await untilTodayLasts();
 const site = await startPostbackSite();
 const { database, call, plain, memberWithCode } = site;
 const transact = transactOn(database);
+// It would raise alarms before a test does.
+await leaveToTest(database, 'watch_walls');
 
 async function admin(staffRole: StaffRole = 'owner') {
   const member = await createMember(database, { isAdmin: true, staffRole });
@@ -174,7 +180,7 @@ describe('an alarm', () => {
     expect(count).toBe((await owner.visitor.get('/api/admin/wall-alarms')).body.length);
     const { body: walls } = await owner.visitor.get('/api/admin/walls');
     expect(walls.find(({ id }: { id: string }) => id === 'plain').openAlarms).toBe(3);
-    const metrics = await (await fetch(`${site.url}/metrics`)).text();
+    const metrics = await metricsWithFigures(site);
     expect(metrics).toContain('wall_alarms_open{wall="plain",kind="points"} 1');
     expect(metrics).toContain('wall_alarms_total{wall="plain",kind="points"} 1');
   });
@@ -226,7 +232,7 @@ describe('an alarm', () => {
     await times(60, () => plain({ tx: randomUUID(), user: code, points: 1_000, pay: pays(1_000) }));
     await watch();
     expect(await kindsOf('plain')).toEqual(['member', 'points', 'unnamed']);
-    const metrics = await (await fetch(`${site.url}/metrics`)).text();
+    const metrics = await metricsWithFigures(site);
     expect(metrics).toContain('wall_alarms_total{wall="plain",kind="points"} 1');
   });
 });
