@@ -10,10 +10,13 @@ import { giveGrants } from '#testing/captcha.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startTestServer } from '#testing/server.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 
 const site = await startTestServer();
 const { database } = site;
 const transact = transactOn(database);
+// It would end reviews by the setting of the site.
+await leaveToTest(database, 'watch_reviews');
 
 async function admin(staffRole: 'owner' | 'finance' | 'support' = 'finance') {
   const member = await createMember(database, { isAdmin: true, staffRole });
