@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { wallsHealth } from '#domain/earning/monitoring/index.ts';
 import { ADJUSTMENTS, memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
+import { patientDatabase } from '#testing/database.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { openPage } from '#testing/open-page.ts';
 import { rawGet, signed, startPostbackSite } from '#testing/postbacks.ts';
@@ -19,7 +20,7 @@ import {
 } from './intake.ts';
 import { FORMS_KEPT_MAX } from './postback-log.ts';
 
-const site = await startPostbackSite();
+const site = await startPostbackSite({ databaseUrl: await patientDatabase() });
 const { url, database, memberWithCode, call, plain, pointsOf, verdictsOf, tasksOf, transactionOf } = site;
 
 /** How many commits wrote these transactions: one per batch. */
@@ -129,10 +130,12 @@ describe('credits that arrive together', () => {
     const transaction = await database.startTransaction().execute();
     await transaction.selectFrom('users').select('id').where('id', '=', held.id).forUpdate().execute();
     const waiting = plain({ tx: held.tx, user: held.code, points: 3 });
-    const started = performance.now();
+    let isAnswered = false;
+    void waiting.then(() => {
+      isAnswered = true;
+    });
     expect(await plain({ tx: free.tx, user: free.code, points: 3 })).toBe('200 OK');
-    // Less than a statement waits for a lock.
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(isAnswered).toBe(false);
     expect(await transactionOf(held.tx)).toBeUndefined();
     await transaction.commit().execute();
     expect(await waiting).toBe('200 OK');
