@@ -25,7 +25,7 @@ const open = async (provider: 'tremendous' | 'stripe') => {
     .execute();
   return redemption;
 };
-const run = async (id: string, callTimeoutMs = 2_000) => {
+const run = async (id: string, callTimeoutMs = WAIT.timeout) => {
   await endLease(database, id);
   await fulfilRedemption({ transact, providers, report: () => {}, callTimeoutMs }, id);
 };
@@ -169,7 +169,7 @@ test('a call that is refused because another is in flight keeps the time since w
   expect(await read(id)).toMatchObject({ providerCustomer: expect.any(String), unansweredSince: null });
   stripe.setFunds(1_000_000);
   const release = stripe.hold();
-  await run(id, 150);
+  await run(id, 3_000);
   expect(await read(id)).toMatchObject({ unansweredSince: expect.any(Date) });
   const unansweredSince = new Date(Date.now() - 3_600_000);
   await database.updateTable('cardRedemptions').set({ unansweredSince }).where('id', '=', id).execute();
