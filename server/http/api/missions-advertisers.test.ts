@@ -10,6 +10,7 @@ import { untilBlocked } from '#testing/blocked.ts';
 import { MAILBOX_KEY } from '#testing/factories.ts';
 import { openMissions, SECRET } from '#testing/mission-calls.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
+import { WAIT } from '#testing/patience.ts';
 
 const { site, database, start, said, pointsOf, tasksOf, missionOf, click, postback, key, endPlace } =
   await openMissions();
@@ -158,7 +159,7 @@ describe('an advertiser', () => {
     const [declined, next] = [await missionMember(site), await missionMember(site)];
     const clickId = await click(declined, id);
     expect(said(await start(next, id))).toBe('409 mission_full');
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(WAIT.timeout);
     const stream = await fetch(`${site.url}/api/events`, { headers: { Cookie: declined.cookie }, signal });
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
     let heard = (await reader?.read())?.value ?? '';
