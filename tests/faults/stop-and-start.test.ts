@@ -76,8 +76,11 @@ describe.concurrent('a stop', { timeout: LONG_TEST_MS_MAX }, () => {
 
   test('finishes the call that it has in hand, also when it is told twice', async ({ expect }) => {
     const points = await addRobin(database);
-    await sql`create function dawdle() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(2); return null; end $$`.execute(database);
+    await sql`create table may_end ()`.execute(database);
+    await sql`create function dawdle() returns trigger language plpgsql as $$ begin
+      while not exists (select from may_end) loop perform pg_sleep(0.05); end loop;
+      return null;
+    end $$`.execute(database);
     await sql`create trigger dawdle after insert on ledger_transfers
       for each row execute function dawdle()`.execute(database);
     const server = await startProcess(dataDir('slow'), { DATABASE_URL: url, WALLS_FILE });
@@ -86,6 +89,8 @@ describe.concurrent('a stop', { timeout: LONG_TEST_MS_MAX }, () => {
     const stopped = ended(server, () => void server.end('SIGTERM'));
     void server.end('SIGTERM');
     void server.end('SIGINT');
+    await expect.poll(() => isReady(server), WAIT).toBe(false);
+    await sql`insert into may_end default values`.execute(database);
     expect(await answer).toBe('200 OK');
     expect(await stopped).toMatchObject({ code: 0 });
     expect(await points()).toBe(POINTS);
