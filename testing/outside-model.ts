@@ -43,7 +43,7 @@ export interface Call {
 
 const EARNERS = 8;
 const POINTS = 7;
-/** Each redeems all that they have, once. */
+/** Made at the start; each redeems all that they have, once. */
 const REDEEMERS = 200;
 const PRICE = 100;
 /** Loops of each kind, and the pause of a loop after each call. */
@@ -58,7 +58,7 @@ const PATIENCE_MS = 30_000;
 const COMPARED_AT_ONCE = 20;
 /** A server is well that has acknowledged so many calls of each kind since the last fault. */
 const WELL_CALLS = 3;
-const WELL_MS_MAX = 60_000;
+const WELL_MS_MAX = WAIT.timeout;
 
 /** Gains points by postbacks only, so that a balance never falls. */
 class Earner {
@@ -139,6 +139,12 @@ export async function startLoad(database: Database, servers: string[], wall: str
     }
   };
 
+  /** On a slow machine the load may last longer than there are members. */
+  const addRedeemer = async () => {
+    const member = await patiently(() => newRedeemer(database));
+    redeemers.push(member);
+    return member;
+  };
   let begun = 0;
   const rounds = {
     postback: async () => {
@@ -149,9 +155,8 @@ export async function startLoad(database: Database, servers: string[], wall: str
       earner.acknowledged.push(query);
     },
     redemption: async () => {
-      const member = redeemers[begun];
-      if (!member) throw new Error('The load has lasted longer than there are members who redeem.');
       begun += 1;
+      const member = redeemers[begun - 1] ?? (await addRedeemer());
       member.sent = true;
       member.redemption = await acknowledged('redemption', redemption(member));
     },

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startHaproxy } from '#testing/haproxy.ts';
+import { howLongWaited } from '#testing/how-long-waited.ts';
 import type { OutsideLoad } from '#testing/outside-model.ts';
 import { LONG_TEST_MS_MAX, WAIT } from '#testing/patience.ts';
 import { runOps } from '#testing/process.ts';
@@ -39,18 +40,18 @@ testWith(
     await kill(first);
     await startNode(second);
     await promote(second);
-    expect(await load.untilWell(performance.now())).toBeLessThan(ERRORS_MS_MAX);
+    expect(await errorsMs(load)).toBeLessThan(ERRORS_MS_MAX);
 
     await startStandby(first, second);
     const { wake } = await freeze(second);
     await promote(first);
-    expect(await load.untilWell(performance.now())).toBeLessThan(ERRORS_MS_MAX);
+    expect(await errorsMs(load)).toBeLessThan(ERRORS_MS_MAX);
 
     // The old primary knows of no other.
     wake();
     await untilRefused(url);
     await kill(second);
-    expect(await load.untilWell(performance.now())).toBeLessThan(ERRORS_MS_MAX);
+    expect(await errorsMs(load)).toBeLessThan(ERRORS_MS_MAX);
 
     await load.stop();
     expect(load.contradictions).toEqual([]);
@@ -63,6 +64,13 @@ testWith(
     ]);
   },
 );
+
+/** The milliseconds with errors from now until the servers are well, without those that a busy machine held this process back. */
+async function errorsMs(load: OutsideLoad): Promise<number> {
+  const heldBack = howLongWaited();
+  const ms = await load.untilWell(performance.now());
+  return ms - heldBack();
+}
 
 /** Waits until so many more balances have been read. */
 async function untilRead(load: OutsideLoad, count: number): Promise<void> {
