@@ -170,6 +170,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
 
   function listCards(query: URLSearchParams): Reply {
     const holder = query.get('cardholder');
+    if (holder && !cardholders.some(({ id }) => id === holder)) return missing('cardholder', 400);
     const since = Number(query.get('created[gte]') ?? 0) * 1000;
     const found = cards
       .filter((card) => (!holder || card.cardholder === holder) && card.createdAt.getTime() >= since)

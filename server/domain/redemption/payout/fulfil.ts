@@ -5,7 +5,7 @@ import {
   type PayoutRequest,
   STAFF_REFUSED,
 } from '#domain/redemption/ports.ts';
-import { type Lease, mayBegin, renewLease, saveCustomer, takeLease } from './lease.ts';
+import { forgetCustomer, type Lease, mayBegin, renewLease, saveCustomer, takeLease } from './lease.ts';
 import { markFailed, markIssued, markStopped, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
 import { answerIsMissing, mayStillLand, waitAfter } from './waiting.ts';
@@ -32,15 +32,14 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
     : finish(run, answer, lease.ref ?? undefined);
 }
 
-/**
- * The provider is not set up any more. A person may still end what nothing was asked of, or what its last answer left
- * without a reward: no lookup has to prove that.
- */
+/** The provider is not set up any more. A person may still end what leaves nothing to look for. */
 function runWithoutProvider(tx: Tx, lease: Lease): Promise<void> {
-  const nothingIsOpen = lease.ref === null && lease.unansweredSince === null;
-  if (lease.endedAt && nothingIsOpen) return markFailed(tx, lease, 'staff_refused');
+  if (lease.endedAt && nothingIsOpen(lease)) return markFailed(tx, lease, 'staff_refused');
   return markWaiting(tx, lease, waitAfter(lease, { t: 'retry', code: 'config' }, false));
 }
+
+/** Nothing was asked of the provider, or its last answer left no reward: no lookup has to prove that. */
+const nothingIsOpen = (lease: Lease): boolean => lease.ref === null && lease.unansweredSince === null;
 
 const requestOf = (lease: Lease): PayoutRequest => ({
   redemptionId: lease.id,
@@ -94,12 +93,25 @@ async function finish(run: Run, answer: Answer, saved: string | undefined): Prom
 
 /** A person has ended the redemption: settles what an earlier run asked for, and asks for nothing more. */
 async function endRun(run: Run): Promise<void> {
-  const { lease, provider } = run;
+  const { ports, lease, provider } = run;
   const outcome = await provider.lookup();
+  if (knowsNoMember(outcome) && nothingIsOpen(lease)) {
+    return ports.transact((tx) => markUnknownMember(tx, lease));
+  }
   const unproven = outcome.t === 'unknown' || outcome.t === 'retry' || mayStillLand(lease);
   if (outcome.t === 'issued' || unproven)
     return finish(run, { outcome, couldPay: false }, lease.ref ?? undefined);
   return refuse(run, lease.ref ?? undefined);
+}
+
+/** The lookup names no reward and leaves it to a person: the provider does not know the member, as its account is another one. */
+const knowsNoMember = (outcome: Outcome): boolean =>
+  outcome.t === 'accepted' && outcome.why === 'review' && outcome.ref === undefined;
+
+/** Every later lookup would find the same. The member is enrolled anew with their next redemption. */
+async function markUnknownMember(tx: Tx, lease: Lease): Promise<void> {
+  await markFailed(tx, lease, 'staff_refused');
+  await forgetCustomer(tx, lease);
 }
 
 /**

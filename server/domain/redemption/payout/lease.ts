@@ -108,6 +108,12 @@ export async function keepCustomer(tx: Tx, userId: string, customer: string): Pr
     where id = ${userId} and erased_at is null`.execute(tx);
 }
 
+/** Forgets this name of the member. Redemptions that have it keep it, so that their rewards are still found. */
+export async function forgetCustomer(tx: Tx, { userId, recipient }: Lease): Promise<void> {
+  await sql`update users set stripe_customer_id = null
+    where id = ${userId} and stripe_customer_id = ${recipient.customer}`.execute(tx);
+}
+
 /** Prolongs the lease and saves a new `ref`. Returns false if another worker took over; the caller must then stop. */
 export async function renewLease(tx: Tx, lease: Lease, ref?: string): Promise<boolean> {
   const { rows } = await sql`

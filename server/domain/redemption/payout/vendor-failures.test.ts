@@ -1,14 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
-import { createBreaker, fulfilRedemption, proveRedemptions } from '#domain/redemption/index.ts';
+import {
+  createBreaker,
+  endRedemption,
+  fulfilRedemption,
+  proveRedemptions,
+} from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous, TREMENDOUS_PRODUCT } from '#testing/payouts/tremendous.ts';
-import { BILLING_ADDRESS, endLease, openRedemption, payoutRequest } from '#testing/redemption.ts';
+import { askForCard, BILLING_ADDRESS, endLease, openRedemption, payoutRequest } from '#testing/redemption.ts';
 
 /** Redemptions while a vendor fails. After each test every sum is right and at most one reward is live. */
 
@@ -16,6 +24,8 @@ const { database, transact } = await testDatabase();
 const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
 afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
 const providers = [new TremendousPayouts(tremendous.settings), new StripePayouts(stripe.settings)];
+
+const admin = await createMember(database, { isAdmin: true });
 
 const open = async (provider: 'tremendous' | 'stripe') => {
   const redemption = await openRedemption(database, { provider });
@@ -89,6 +99,49 @@ test('a member who is unknown to the Stripe account does not keep others from th
   // Left to a person: the card may exist in the Stripe account that was configured before.
   expect(await read(stranger.id)).toMatchObject({ status: 'processing', reason: null });
   expect(await pointsOf(stranger.memberId)).toBe(0);
+});
+
+test('the points of a member who is unknown to the Stripe account go back once a person ends it, and the next card is made', async () => {
+  const { id, memberId } = await open('stripe');
+  const customer = (name: string) =>
+    database.updateTable('users').set({ stripeCustomerId: name }).where('id', '=', memberId).execute();
+  await customer('ich_of_the_account_before');
+  for (let n = 0; n < 2; n++) await run(id);
+  await database
+    .updateTable('cardRedemptions')
+    .set({ promisedBy: new Date(0) })
+    .where('id', '=', id)
+    .execute();
+  await transact((tx) => endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId: admin.id }));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused', providerRef: null });
+  expect(await pointsOf(memberId)).toBe(100);
+
+  // The members of the other tests live there too.
+  const moved = { line1: '7 Quiet Lane' };
+  await database.updateTable('billingAddresses').set(moved).where('userId', '=', memberId).execute();
+  await giveGrants(database, memberId, 'redemption');
+  const next = await transact((tx) =>
+    askForCard(tx, { memberId, requestId: randomUUID(), provider: 'stripe' }),
+  );
+  await run(next.id);
+  expect(await read(next.id)).toMatchObject({ status: 'issued' });
+});
+
+test('a call without an answer in another Stripe account gives no points back, even if a person ends it', async () => {
+  const { id, memberId } = await open('stripe');
+  await database
+    .updateTable('cardRedemptions')
+    .set({
+      ...{ providerCustomer: 'ich_of_the_account_before', attempts: 1, status: 'processing', resting: true },
+      ...{ unansweredSince: new Date(0), lastUnansweredAt: new Date(0), promisedBy: new Date(0) },
+    })
+    .where('id', '=', id)
+    .execute();
+  await transact((tx) => endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId: admin.id }));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review' });
+  expect(await pointsOf(memberId)).toBe(0);
 });
 
 test('a redemption that waits for funds is ordered with the products it was chosen from', async () => {
