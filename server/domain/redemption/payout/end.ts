@@ -31,7 +31,7 @@ export async function endRedemption(
   return { userId };
 }
 
-/** Ends the open redemptions and reviews of a member who leaves while paused or suspended. */
+/** Ends the open redemptions of a member who leaves while paused or suspended, except those that wait for a decision. */
 export async function endOnLeaving(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select r.id from card_redemptions r join users u on u.id = r.user_id

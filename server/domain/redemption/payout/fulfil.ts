@@ -59,7 +59,8 @@ async function enroll(run: Run): Promise<Answer | undefined> {
   if (outcome.t !== 'enrolled') return { outcome, couldPay: false };
   // All further calls use this recipient.
   lease.recipient.customer = await ports.transact((tx) => saveCustomer(tx, lease, outcome.customer));
-  return undefined;
+  const isHeld = await ports.transact((tx) => renewLease(tx, lease));
+  return isHeld ? undefined : { outcome: { t: 'stopped' }, couldPay: false };
 }
 
 /** An earlier run may have reached the provider, so this looks the reward up before asking for it again. */

@@ -74,7 +74,7 @@ export function bindProvider(
   };
 }
 
-/** The database failed before a call began: the run ends, and the next one need not wait for an answer. */
+/** The database failed before a call began: the run ends without a record, so the next one looks for the reward first. */
 class NotBegun extends Error {}
 
 /** Begins a call that could pay while the locks of `mayBegin` are held, and waits for its result after they are released. */
