@@ -30,14 +30,17 @@ export const LATER_SECONDS_MAX = { fulfil_redemption: 3_600 } as const satisfies
   [Name in keyof Jobs]?: number;
 };
 
-/** Jobs of this priority start when no other job is due; the others have priority 0. */
-const LAST = 1;
+/**
+ * Jobs of a place start when none of an earlier one is due; `first` is that of all others. `later` is for what may wait while a
+ * party outside is silent, `last` for what can be as many as there are members or rewards.
+ */
+const PRIORITIES = { first: 0, later: 1, last: 2 };
+export type Place = keyof typeof PRIORITIES;
 
 /**
  * Adds a job in the transaction that needs it. With a `key`, a waiting job of that key is replaced. A failing job is
  * tried again after pauses of e^tries seconds, 25 times unless `attemptsMax` is set. `keepRunAt`: a waiting job of
- * that key keeps its time and thereby its place. `last`: every other job goes first. Workers are told of a job for now
- * after the commit.
+ * that key keeps its time and thereby its turn. Workers are told of a job for now after the commit.
  */
 export async function enqueue<Name extends keyof Jobs>(
   tx: Tx,
@@ -48,12 +51,12 @@ export async function enqueue<Name extends keyof Jobs>(
     runAt?: Name extends keyof typeof LATER_SECONDS_MAX ? Date : never;
     attemptsMax?: number;
     keepRunAt?: boolean;
-    last?: boolean;
+    place?: Place;
   } = {},
 ): Promise<void> {
   await sql`select queue_job(${name}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
-    ${options.runAt ?? null}::timestamptz, ${options.attemptsMax ?? null}::integer, ${options.last ? LAST : 0}::integer,
-    ${options.keepRunAt ?? false}::boolean)`.execute(tx);
+    ${options.runAt ?? null}::timestamptz, ${options.attemptsMax ?? null}::integer,
+    ${PRIORITIES[options.place ?? 'first']}::integer, ${options.keepRunAt ?? false}::boolean)`.execute(tx);
   if (!options.runAt) tx.news.jobs += 1;
 }
 
@@ -70,13 +73,13 @@ export async function enqueueOf<Name extends keyof Jobs>(
     key: RawBuilder<unknown>;
     attemptsMax?: number;
     keepRunAt?: boolean;
-    last?: boolean;
+    place?: Place;
   },
 ): Promise<number> {
   const { rows } = await sql`
     with source as (${jobs.rows})
     select queue_job(${name}, ${jobs.payload}, ${jobs.key}, null, ${jobs.attemptsMax ?? null}::integer,
-      ${jobs.last ? LAST : 0}::integer, ${jobs.keepRunAt ?? false}::boolean)
+      ${PRIORITIES[jobs.place ?? 'first']}::integer, ${jobs.keepRunAt ?? false}::boolean)
     from source`.execute(tx);
   tx.news.jobs += rows.length;
   return rows.length;

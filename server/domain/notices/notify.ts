@@ -56,7 +56,7 @@ export async function enqueueDelivery(tx: Tx, noticeId: string, kind: NoticeKind
 const placeOf = (kind: NoticeKind) => ({
   attemptsMax: DELIVERY_ATTEMPTS_MAX,
   keepRunAt: true,
-  last: kind === 'marketing',
+  place: kind === 'marketing' ? ('last' as const) : ('first' as const),
 });
 
 export const deliveryKey = (noticeId: string): string => `deliver_notice:${noticeId}`;

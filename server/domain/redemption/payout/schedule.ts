@@ -24,16 +24,16 @@ const IS_LEFT = sql`
   and not ${IS_STOPPED}`;
 
 /**
- * Enqueues a run of the redemption, now or at a time, in place of its waiting job. A run after a wait comes last: while a
- * vendor is silent, many wait for it.
+ * Enqueues a run of the redemption, now or at a time, in place of its waiting job. A run after a wait comes later: while
+ * a vendor is silent, many wait for it.
  */
 export async function enqueueFulfilment(
   tx: Tx,
   redemptionId: string,
   when: { runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
-  const last = when.runAt !== undefined;
-  await enqueue(tx, 'fulfil_redemption', { redemptionId }, { key: JOB_KEY + redemptionId, last, ...when });
+  const place = when.runAt === undefined ? 'first' : 'later';
+  await enqueue(tx, 'fulfil_redemption', { redemptionId }, { key: JOB_KEY + redemptionId, place, ...when });
 }
 
 /** Enqueues the first runs of new redemptions, now. */
