@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import {
+  askForCheck,
   checkReward,
   fulfilRedemption,
   type PayoutProvider,
@@ -114,6 +115,33 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
     expect(await read(id)).toEqual({ status: 'issued', reason: null });
     expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedCents: 100 });
   });
+});
+
+test('checks keep the limit of calls of their provider, and go behind every redemption', async () => {
+  const { id } = await issue('stripe');
+  const times: number[] = [];
+  const provider: PayoutProvider = Object.assign(new StripePayouts(stripe.settings), {
+    callsPerSecondMax: 4,
+    fate: async () => {
+      times.push(performance.now());
+      return { t: 'live' } as const;
+    },
+  });
+  await Promise.all(Array.from({ length: 5 }, () => checkReward({ transact, providers: [provider] }, id)));
+  // Four pauses of a quarter of a second, of which a timer may end a little early.
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(900);
+
+  await sql`insert into payout_turns (provider, next_at) values ('stripe', now() + interval '1 hour')
+    on conflict (provider) do update set next_at = excluded.next_at`.execute(database);
+  await expect(checkReward({ transact, providers: [provider] }, id)).rejects.toThrow('turn');
+  expect(times).toHaveLength(5);
+  await sql`delete from payout_turns`.execute(database);
+
+  expect(await transact((tx) => askForCheck(tx, id))).toBe(true);
+  const { rows } = await sql`select max_attempts, priority from graphile_worker.jobs
+    where key = ${`check_reward:${id}`}`.execute(database);
+  // The runs of redemptions have priority 0 and, after a wait, 1.
+  expect(rows).toEqual([{ maxAttempts: 10, priority: 2 }]);
 });
 
 test('a Stripe card that was used in a shop before it was canceled gives nothing back', async () => {

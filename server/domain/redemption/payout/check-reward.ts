@@ -8,11 +8,17 @@ import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import { notify } from '#domain/notices/index.ts';
 import type { FulfilPorts } from '#domain/redemption/ports.ts';
 import { takeBack } from '#domain/redemption/transfers.ts';
+import { awaitTurn } from './turn.ts';
 
 /** Longest call to the provider. After a timeout the job fails and is tried again later. */
 const CHECK_TIMEOUT_MS = 20_000;
+/** Tries over about four hours; the daily comparison asks again. */
+const CHECK_ATTEMPTS_MAX = 10;
 
-/** Enqueues a check of an issued reward. Returns false if the redemption is not issued. */
+/**
+ * Enqueues a check of an issued reward, behind the redemptions: the list of a provider that comes back short asks for
+ * thousands. Returns false if the redemption is not issued.
+ */
 export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean> {
   const issued = await tx
     .selectFrom('cardRedemptions')
@@ -21,13 +27,19 @@ export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean
     .where('status', '=', 'issued')
     .executeTakeFirst();
   if (!issued) return false;
-  await enqueue(tx, 'check_reward', { redemptionId }, { key: `check_reward:${redemptionId}` });
+  await enqueue(
+    tx,
+    'check_reward',
+    { redemptionId },
+    { key: `check_reward:${redemptionId}`, attemptsMax: CHECK_ATTEMPTS_MAX, place: 'last' },
+  );
   return true;
 }
 
 /**
  * Asks the provider for the state of an issued reward. If it can no longer be spent, its redemption becomes `reversed`.
- * May be called at any time; throws if the provider gives no answer, and must then be called again.
+ * May be called at any time; throws if the provider gives no answer, or has too many calls waiting, and must then be called
+ * again.
  */
 export async function checkReward(
   ports: Pick<FulfilPorts, 'transact' | 'providers'>,
@@ -36,9 +48,13 @@ export async function checkReward(
   const issued = await ports.transact((tx) => readIssued(tx, redemptionId));
   if (!issued) return;
   const provider = ports.providers.find(({ id }) => id === issued.provider);
+  if (!provider?.fate) return;
+  if (await awaitTurn(ports.transact, provider)) {
+    throw new Error(`Too many calls to ${provider.id} wait for their turn.`);
+  }
   const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-  const fate = await Promise.race([provider?.fate?.(issued.ref, signal), rejectWhenAborted(signal)]);
-  if (fate?.t === 'withdrawn') await ports.transact((tx) => markReversed(tx, issued, fate.unused));
+  const fate = await Promise.race([provider.fate(issued.ref, signal), rejectWhenAborted(signal)]);
+  if (fate.t === 'withdrawn') await ports.transact((tx) => markReversed(tx, issued, fate.unused));
 }
 
 interface Issued {
