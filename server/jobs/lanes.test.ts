@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
-import { notify } from '#domain/notices/index.ts';
+import { notify, notifyOfCredits } from '#domain/notices/index.ts';
 import type { PayoutProvider } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { webPushService } from '#providers/push/web-push.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember } from '#testing/factories.ts';
+import { createMember, credit } from '#testing/factories.ts';
 import { idleTasks } from '#testing/idle-tasks.ts';
 import { WAIT } from '#testing/patience.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
@@ -23,6 +24,12 @@ import { JOBS_RUNNING_MAX, startJobs } from './run.ts';
 const WAITING = 15;
 const { database, url, transact } = await testDatabase();
 const log = pino({ level: 'silent' });
+const SITE = {
+  productName: 'Pocketful',
+  appUrl: 'https://rewards.example',
+  supportEmail: 'help@rewards.example',
+  rewardWording: 'specification',
+} as const;
 
 /** Another system that never says a word until `end`. `heard` tells how often it was called. */
 function startSilence() {
@@ -39,19 +46,13 @@ function startSilence() {
 test('while mail server and push service are silent, redemptions are fulfilled and the ledger is rolled up', async () => {
   const [mail, push] = [startSilence(), startSilence()];
   const mailer = { send: mail.call };
-  const site = {
-    productName: 'Pocketful',
-    appUrl: 'https://rewards.example',
-    supportEmail: 'help@rewards.example',
-    rewardWording: 'specification',
-  } as const;
   const ports = {
     mailer,
     push: {
       ...webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example' }),
       send: push.call,
     },
-    site,
+    site: SITE,
     channels: [],
     countryOf: async () => null,
     liveSessionsOf: async () => new Set<string>(),
@@ -66,7 +67,7 @@ test('while mail server and push service are silent, redemptions are fulfilled a
     log,
     tasks: {
       ...idleTasks,
-      ...accountTasks(transact, { mailer, site, codeKey: randomBytes(32) }),
+      ...accountTasks(transact, { mailer, site: SITE, codeKey: randomBytes(32) }),
       ...noticeTasks(transact, ports),
       ...redemptionTasks({ transact, providers: [issuer], report: () => {} }, async () => {}),
       roll_up_ledger: async (payload) => {
@@ -101,6 +102,50 @@ test('while mail server and push service are silent, redemptions are fulfilled a
   mail.end();
   push.end();
   await jobs.stop();
+  await pool.end();
+});
+
+test('while push services are silent, a warning about an account is mailed before the credits that wait for them', async () => {
+  // Those of the test before.
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  const silent: PromiseWithResolvers<never>[] = [];
+  const mails: string[] = [];
+  const ports = {
+    mailer: { send: async ({ to }: { to: string }) => void mails.push(to) },
+    push: {
+      ...webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example' }),
+      send: () => {
+        const call = Promise.withResolvers<never>();
+        silent.push(call);
+        return call.promise;
+      },
+    },
+    site: SITE,
+    channels: [],
+    countryOf: async () => null,
+    liveSessionsOf: async () => new Set<string>(),
+    unsubscribeKey: randomBytes(32),
+  };
+  const { id: userId } = await createMember(database);
+  await database
+    .insertInto('pushSubscriptions')
+    .values({ userId, endpoint: `https://push.example/${randomUUID()}`, ...PUSH_KEYS })
+    .execute();
+  for (let n = 0; n < WAITING; n++) {
+    const [posted] = await credit(database, userId, 10);
+    await transact((tx) => notifyOfCredits(tx, [posted?.id ?? ''], 1_000_000));
+  }
+  const pool = createPool(url, () => {});
+  const jobs = await startJobs({ pool, log, tasks: { ...idleTasks, ...noticeTasks(transact, ports) } });
+  await expect.poll(() => silent.length).toBe(JOBS_RUNNING_MAX.notices);
+  const to = 'warned@example.com';
+  await transact((tx) => notify(tx, { key: randomUUID(), userId, kind: 'password_changed', data: { to } }));
+  // One of those that run gives its push service up: a single place is free.
+  silent[0]?.reject(new Error('given up'));
+  await expect.poll(() => mails).toEqual([to]);
+  const stopped = jobs.stop();
+  for (const call of silent) call.reject(new Error('ended'));
+  await stopped;
   await pool.end();
 });
 

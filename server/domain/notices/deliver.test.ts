@@ -172,6 +172,41 @@ describe('a fact', () => {
     expect(await database.selectFrom('notices').where('key', '=', key).execute()).toEqual([]);
   });
 
+  test('is told for almost three days, that of a credit behind the others and a marketing mail last', async () => {
+    const member = await memberWithBrowser();
+    const [posted] = await credit(database, member.id, 100);
+    await transact((tx) => notifyOfCredits(tx, [posted?.id ?? ''], 100));
+    for (const kind of ['account_resumed', 'marketing'] as const) await tell(member.id, kind);
+    const { rows } = await sql<{ kind: NoticeKind; priority: number; hours: number }>`
+      select n.kind, j.priority,
+        -- The pauses between the tries, as the queue makes them.
+        (select sum(exp(least(tries, 10))) from generate_series(1, j.max_attempts - 1) tries)::float8 / 3600 as hours
+      from notices n join graphile_worker.jobs j on j.key = 'deliver_notice:' || n.id
+      where n.user_id = ${member.id} order by j.priority, n.kind`.execute(database);
+    expect(rows.map(({ kind, priority }) => [kind, priority])).toEqual([
+      ['account_resumed', 0],
+      ['threshold_reached', 0],
+      ['points_credited', 1],
+      ['marketing', 2],
+    ]);
+    for (const { hours } of rows) {
+      expect(hours).toBeGreaterThan(70);
+      // Sweeps and the count of undelivered notices leave out those of three days ago.
+      expect(hours).toBeLessThan(71.5);
+    }
+  });
+
+  test('that a function of the database reports is told in as many tries', async () => {
+    const { rows } = await sql<{ tries: string }>`
+      select distinct substring(prosrc from 'deliver_notice[^;]*null, (\\d+),') as tries
+      from pg_proc where prosrc like '%deliver_notice%'`.execute(database);
+    const member = await createMember(database);
+    const id = await tell(member.id, 'account_resumed');
+    const job = await sql<{ tries: string }>`select max_attempts::text as tries from graphile_worker.jobs
+      where key = ${`deliver_notice:${id}`}`.execute(database);
+    expect(rows).toEqual(job.rows);
+  });
+
   test('about a member who has left makes no notice', async () => {
     const member = await createMember(database);
     await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', member.id).execute();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { enqueue, enqueueOf } from '#database/queue.ts';
+import { enqueue, enqueueOf, type Place } from '#database/queue.ts';
 import type { NoticeData, NoticeKind } from './kinds.ts';
 
-/** Tries to deliver a notice, over about a day. */
-const DELIVERY_ATTEMPTS_MAX = 12;
+/** Tries to deliver a notice, over almost three days. tell_credits and reverse_postbacks have the same number. */
+const DELIVERY_ATTEMPTS_MAX = 21;
 
 /** An event and the member to notify. */
 export type Notice = {
@@ -45,18 +45,21 @@ export async function notifiedBefore(tx: Tx, { key, userId, kind, data }: Notice
     on conflict (key) do nothing`.execute(tx);
 }
 
-/**
- * Queues a delivery. A waiting one of the same notice keeps its time. Marketing is sent last, since there is one per
- * member at once and codes, links and rewards must not wait for hours behind it.
- */
+/** Queues a delivery. A waiting one of the same notice keeps its time. */
 export async function enqueueDelivery(tx: Tx, noticeId: string, kind: NoticeKind): Promise<void> {
   await enqueue(tx, 'deliver_notice', { noticeId }, { key: deliveryKey(noticeId), ...placeOf(kind) });
 }
 
+/**
+ * Marketing is one notice per member at once, and the others must not wait for hours behind it. Credits are many, and only
+ * pushed: others must not wait behind them for a push service that is silent.
+ */
+const PLACES: Partial<Record<NoticeKind, Place>> = { points_credited: 'later', marketing: 'last' };
+
 const placeOf = (kind: NoticeKind) => ({
   attemptsMax: DELIVERY_ATTEMPTS_MAX,
   keepRunAt: true,
-  place: kind === 'marketing' ? ('last' as const) : ('first' as const),
+  place: PLACES[kind] ?? 'first',
 });
 
 export const deliveryKey = (noticeId: string): string => `deliver_notice:${noticeId}`;
