@@ -12,6 +12,7 @@ import { startPushService } from '#testing/push-service.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
 import { type NoticeData, type NoticeKind, routeOf, type Switches } from './kinds.ts';
 import { type Notice, notify } from './notify.ts';
+import { resendNotice } from './resend.ts';
 import { notifyOfCredits } from './tell-credits.ts';
 
 const { database, transact } = await testDatabase();
@@ -292,6 +293,26 @@ describe('a delivery', () => {
     const left = database.selectFrom('pushSubscriptions').where('userId', '=', member.id).execute();
     expect(await left).toEqual([]);
   });
+});
+
+test('a notice that staff send again is mailed, and no other channel is told once more', async () => {
+  const member = await createMember(database);
+  const told: string[] = [];
+  const channel: NoticePorts['channels'][number] = { tell: async ({ id }) => void told.push(id) };
+  const deliverTo = (noticeId: string) =>
+    deliverNotice(transact, { ...ports, channels: [channel] }, { noticeId });
+  const id = await tell(member.id, 'redemption_issued');
+  await deliverTo(id);
+  await transact((tx) => resendNotice(tx, member.id, id));
+  const copy = await database
+    .selectFrom('notices')
+    .select('id')
+    .where('userId', '=', member.id)
+    .where('key', 'like', 'resent:%')
+    .executeTakeFirstOrThrow();
+  await deliverTo(copy.id);
+  expect(mailsTo(member.email)).toHaveLength(2);
+  expect(told).toEqual([id]);
 });
 
 describe('a member with two browsers, of which one fails,', () => {

@@ -5,7 +5,7 @@ import type { Transact } from '#database/transaction.ts';
 import { type NoticeKind, routeOf } from './kinds.ts';
 import type { Mailer } from './mailer.ts';
 import { unsubscribeUrl } from './marketing/unsubscribe.ts';
-import { deliveryKey, enqueueDelivery } from './notify.ts';
+import { COPY_KEY, deliveryKey, enqueueDelivery } from './notify.ts';
 import type { Push, PushMessage } from './push.ts';
 import { type NoticeSite, noticeMail, noticePush } from './words/words.ts';
 
@@ -60,6 +60,8 @@ interface Leased {
   marketingConsentAt: Date | null;
   /** Whether a browser of the member takes push messages. */
   hasBrowsers: boolean;
+  /** Staff send it again, by mail alone. */
+  isCopy: boolean;
 }
 
 /**
@@ -130,7 +132,9 @@ async function lease(tx: Tx, noticeId: string): Promise<Omit<Leased, 'country'> 
       and (n.leased_until is null or n.leased_until < now())
     returning n.id, n.user_id, n.kind, n.data, n.mailed_at is not null as mailed, n.pushed_at is not null as pushed,
       u.email, u.locale, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at,
-      exists (select from push_subscriptions s where s.user_id = u.id) as has_browsers`.execute(tx);
+      exists (select from push_subscriptions s where s.user_id = u.id) as has_browsers, starts_with(n.key, ${COPY_KEY}) as is_copy`.execute(
+    tx,
+  );
   return rows[0];
 }
 
@@ -209,7 +213,7 @@ async function recordPush(tx: Tx, noticeId: string, sent: string[], isDone: bool
  */
 async function tellChannel(channel: NoticeChannel, site: NoticeSite, notice: Leased): Promise<void> {
   const { push, path } = routeOf(notice.kind, notice);
-  if (!push) return;
+  if (!push || notice.isCopy) return;
   const message = noticePush(site, { ...notice, language: notice.locale, path });
   const signal = AbortSignal.timeout(CHANNEL_MS_MAX);
   const late = new Promise<never>((_, reject) => {

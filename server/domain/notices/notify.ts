@@ -62,4 +62,7 @@ const placeOf = (kind: NoticeKind) => ({
   place: PLACES[kind] ?? 'first',
 });
 
+/** The keys of notices that staff send again begin so. */
+export const COPY_KEY = 'resent:';
+
 export const deliveryKey = (noticeId: string): string => `deliver_notice:${noticeId}`;

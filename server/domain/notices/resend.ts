@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type NoticeKind, routeOf, type Switches } from './kinds.ts';
-import { enqueueDelivery } from './notify.ts';
+import { COPY_KEY, enqueueDelivery } from './notify.ts';
 
 /** Kinds that are not sent again: consent to marketing covers one sending, and links expire. */
 const NEVER: readonly string[] = ['marketing', 'email_change_requested'] satisfies NoticeKind[];
@@ -11,7 +11,8 @@ const NEVER: readonly string[] = ['marketing', 'email_change_requested'] satisfi
 export const isResendable = (kind: string): boolean => !NEVER.includes(kind);
 
 /**
- * Mails a notice again as a new notice, so that mail servers do not drop it as a copy. Throws Refusal not_found, or
+ * Mails a notice again as a new notice, so that mail servers do not drop it as a copy. Neither push nor another channel
+ * tells it again. Throws Refusal not_found, or
  * notice_not_resendable if the kind or the member's switches forbid the mail.
  */
 export async function resendNotice(tx: Tx, userId: string, noticeId: string): Promise<void> {
@@ -26,7 +27,7 @@ export async function resendNotice(tx: Tx, userId: string, noticeId: string): Pr
   }
   const { rows: copies } = await sql<{ id: string }>`
     insert into notices (key, user_id, kind, data, pushed_at)
-    select 'resent:' || gen_random_uuid(), user_id, kind, data, now() from notices where id = ${noticeId}
+    select ${COPY_KEY}::text || gen_random_uuid(), user_id, kind, data, now() from notices where id = ${noticeId}
     returning id`.execute(tx);
   for (const { id } of copies) await enqueueDelivery(tx, id, notice.kind);
 }
