@@ -1,12 +1,15 @@
 import type { Transact } from '#database/transaction.ts';
-import { deliverNotice, type NoticePorts, recoverNotices } from '#domain/notices/index.ts';
+import { deliverNotice, type NoticePorts, queueMarketing, recoverNotices } from '#domain/notices/index.ts';
 import type { Tasks } from './run.ts';
 
-/** The jobs that deliver notices and, every minute, recover those whose worker was killed. */
+/** The jobs that deliver notices and, every minute, recover those whose worker was killed and go on with marketing mails. */
 export const noticeTasks = (
   transact: Transact,
   ports: NoticePorts,
 ): Pick<Tasks, 'deliver_notice' | 'recover_notices'> => ({
   deliver_notice: (payload) => deliverNotice(transact, ports, payload),
-  recover_notices: () => transact(recoverNotices),
+  recover_notices: async () => {
+    await transact(recoverNotices);
+    await transact(queueMarketing);
+  },
 });

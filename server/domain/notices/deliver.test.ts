@@ -11,6 +11,7 @@ import { startMailServer } from '#testing/mail-server.ts';
 import { startPushService } from '#testing/push-service.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
 import { type NoticeData, type NoticeKind, routeOf, type Switches } from './kinds.ts';
+import { queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 import { type Notice, notify } from './notify.ts';
 import { resendNotice } from './resend.ts';
 import { notifyOfCredits } from './tell-credits.ts';
@@ -500,4 +501,36 @@ test.each(KINDS)('the notice %s is complete, escaped, and names its language', a
   for (const { message } of member.received) {
     expect(`${message.title}${message.body}`).not.toMatch(/\{(?!more)\w+\}|undefined/);
   }
+});
+
+test('a marketing mail to more members than the queue is to hold is queued in parts, each member once', async () => {
+  await sql`insert into users (email, password, name, email_verified, marketing_consent_at)
+    select gen_random_uuid() || '@example.com', 'none', 'Robin Example', true, now() from generate_series(1, 1200)`.execute(
+    database,
+  );
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  await sql`update notices set delivered_at = now() where delivered_at is null`.execute(database);
+  const agreed = await sendMarketing(transact, { subject: 'News', text: 'Good ones.' });
+  expect(agreed).toBeGreaterThanOrEqual(1_200);
+  const queued = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+      from graphile_worker.jobs where attempts < max_attempts`.execute(database);
+    return rows[0]?.count;
+  };
+  expect(await queued()).toBe(1_000);
+  await transact(queueMarketing);
+  expect(await queued()).toBe(1_000);
+
+  // Some are delivered, and one has had its last try.
+  await sql`with taken as (
+      select key from graphile_worker._private_jobs order by id limit 400
+    ), given_up as (
+      update graphile_worker._private_jobs set attempts = max_attempts
+      where key = (select max(key) from graphile_worker._private_jobs where key not in (select key from taken))
+    ), delivered as (
+      update notices set delivered_at = now() where 'deliver_notice:' || id in (select key from taken)
+    )
+    delete from graphile_worker._private_jobs where key in (select key from taken)`.execute(database);
+  await transact(queueMarketing);
+  expect(await queued()).toBe(agreed - 400 - 1);
 });

@@ -8,7 +8,7 @@ export {
 } from './deliver.ts';
 export type { SecurityKind as SecurityNotice } from './kinds.ts';
 export type { Mailer } from './mailer.ts';
-export { countMarketing, sendMarketing } from './marketing/send-marketing.ts';
+export { countMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 export {
   readUnsubscribeToken,
   unsubscribe,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { enqueue, enqueueOf, type Place } from '#database/queue.ts';
 import type { NoticeData, NoticeKind } from './kinds.ts';
@@ -23,17 +23,16 @@ export type Notice = {
  */
 export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
   const { key, userId, kind, data } = notice;
-  const told = await enqueueOf(tx, 'deliver_notice', {
+  const told = await enqueueDeliveries(
+    tx,
     // A row with the id of the notice, if it is new.
-    rows: sql`
+    sql`
       insert into notices (key, user_id, kind, data)
       select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb from users where id = ${userId} and erased_at is null
       on conflict (key) do nothing
       returning id`,
-    payload: sql`json_build_object('noticeId', id)`,
-    key: sql`${deliveryKey('')}::text || id`,
-    ...placeOf(kind),
-  });
+    kind,
+  );
   return told > 0;
 }
 
@@ -49,6 +48,15 @@ export async function notifiedBefore(tx: Tx, { key, userId, kind, data }: Notice
 export async function enqueueDelivery(tx: Tx, noticeId: string, kind: NoticeKind): Promise<void> {
   await enqueue(tx, 'deliver_notice', { noticeId }, { key: deliveryKey(noticeId), ...placeOf(kind) });
 }
+
+/** Queues the deliveries of notices of a kind whose ids the statement `rows` returns. Returns how many there were. */
+export const enqueueDeliveries = (tx: Tx, rows: RawBuilder<unknown>, kind: NoticeKind): Promise<number> =>
+  enqueueOf(tx, 'deliver_notice', {
+    rows,
+    payload: sql`json_build_object('noticeId', id)`,
+    key: sql`${deliveryKey('')}::text || id`,
+    ...placeOf(kind),
+  });
 
 /**
  * Marketing is one notice per member at once, and the others must not wait for hours behind it. Credits are many, and only

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { NoticeData } from '#domain/notices/kinds.ts';
-import { notify } from '#domain/notices/notify.ts';
+import { deliveryKey, enqueueDeliveries } from '#domain/notices/notify.ts';
 
 /** Members per transaction. */
 const BATCH_SIZE = 200;
+/** Deliveries that wait in the queue. Workers of other jobs read past them each time that they look for one. */
+const QUEUED_MAX = 1_000;
+/** Notices that are older have had their tries, or are no news any more. */
+const QUEUED_DAYS_MAX = 7;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Members whom a marketing mail reaches: those who agreed, and how many of them got this same mail before. */
@@ -28,25 +33,47 @@ export async function countMarketing(tx: Tx, mail: NoticeData['marketing']): Pro
 }
 
 /**
- * Queues the mail for every member who has agreed to marketing, once per member however often this runs. The workers
- * send it to those who still agree by then. Returns for how many members it is new.
+ * Stores the mail for every member who has agreed to marketing, once per member however often this runs, and queues the first
+ * of them. The workers send it to those who still agree by then. Returns for how many members it is new.
  */
 export async function sendMarketing(transact: Transact, mail: NoticeData['marketing']): Promise<number> {
   let [told, after] = [0, FIRST_ID];
   for (;;) {
     const ids = await transact((tx) => nextMembers(tx, after));
-    if (ids.length === 0) return told;
+    if (ids.length === 0) break;
     told += await transact((tx) => tell(tx, ids, mail));
     after = ids.at(-1) ?? after;
   }
+  await transact(queueMarketing);
+  return told;
+}
+
+/** Queues deliveries of marketing mails, the oldest first, until 1,000 wait. May be called at any time. */
+export async function queueMarketing(tx: Tx): Promise<void> {
+  await enqueueDeliveries(
+    tx,
+    sql`
+      with queued as materialized (
+        select replace(key, ${deliveryKey('')}, '')::uuid as id, attempts < max_attempts as waits
+        from graphile_worker.jobs where key like ${`${deliveryKey('')}%`}
+      )
+      select id from notices
+      where kind = 'marketing' and delivered_at is null
+        and created_at > now() - make_interval(days => ${QUEUED_DAYS_MAX}) and id not in (select id from queued)
+      order by created_at limit greatest(0, ${QUEUED_MAX} - (
+        select count(*) from queued q join notices n on n.id = q.id where q.waits and n.kind = 'marketing'))`,
+    'marketing',
+  );
 }
 
 async function tell(tx: Tx, ids: string[], mail: NoticeData['marketing']): Promise<number> {
-  let told = 0;
-  for (const userId of ids) {
-    if (await notify(tx, { key: keyOf(mail, userId), userId, kind: 'marketing', data: mail })) told += 1;
-  }
-  return told;
+  const { rows } = await sql`
+    insert into notices (key, user_id, kind, data)
+    select ${keyOf(mail, '')}::text || id, id, 'marketing', ${JSON.stringify(mail)}::jsonb
+    from users where id = any(${ids}::uuid[]) and erased_at is null
+    on conflict (key) do nothing
+    returning id`.execute(tx);
+  return rows.length;
 }
 
 async function nextMembers(tx: Tx, after: string): Promise<string[]> {
