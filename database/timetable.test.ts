@@ -39,10 +39,21 @@ test('a job that is due is queued once, however many processes look', async () =
 
 test('a job whose last time lies ahead is queued at once, and not again', async () => {
   await look();
-  await shift('2 hours');
+  await shift('36500 days');
   await look();
   await look();
   expect(await queued()).toEqual([{ key: 'clean_up', times: 1 }]);
   const { rows } = await sql`select from timetable where slot > now()`.execute(database);
   expect(rows).toEqual([]);
+});
+
+test('of two releases with other times of a job, each queues it once in its own time', async () => {
+  const before: Timed = { ...JOB, at: '2 minutes' };
+  await look();
+  await shift('-36500 days');
+  for (let n = 0; n < 3; n += 1) {
+    await queueDue(pool, [before]);
+    await look();
+  }
+  expect(await queued()).toEqual([{ key: 'clean_up', times: 2 }]);
 });

@@ -11,8 +11,9 @@ export interface Timed {
 
 /**
  * Queues each job whose time has come since it was last queued, once over all processes. Only the database's clock
- * counts. A job is due when the clock shows another of its times than the one on record, so that after a jump, in
- * either direction, it is queued at once and then as usual. A job that is new in the list waits for its next time.
+ * counts. A job is due when the clock shows a later one of its times than the one on record, which two releases with other
+ * times share, or when that one lies ahead: after a jump, in either direction, it is queued at once and then as usual. A job that
+ * is new in the list waits for its next time.
  */
 export async function queueDue(pool: pg.Pool, timetable: readonly Timed[]): Promise<void> {
   await pool.query(QUEUE_DUE, [JSON.stringify(timetable)]);
@@ -28,9 +29,10 @@ const QUEUE_DUE = `
   known as materialized (select task, slot from timetable),
   begun as (
     insert into timetable as t (task, slot)
-    select task, slot from listed except select task, slot from known
+    select task, listed.slot from listed left join known using (task)
+    where known.slot is null or listed.slot > known.slot or known.slot > now()
     order by task
-    on conflict (task) do update set slot = excluded.slot where t.slot <> excluded.slot
+    on conflict (task) do update set slot = excluded.slot where excluded.slot > t.slot or t.slot > now()
     returning task
   )
   select graphile_worker.add_job(task, '{}'::json, job_key => task, max_attempts => attempts_max)
