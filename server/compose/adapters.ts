@@ -1,3 +1,4 @@
+import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import {
   type AskFeed,
   type ConfiguredWall,
@@ -37,6 +38,8 @@ import type { Log } from '#server/log.ts';
 export { builtInFeeds, builtInWalls };
 
 const SANDBOX_POINTS_MAX = 1_000;
+/** How long a mail of a plug-in may take, well below the lease of a notice. */
+const PLUGIN_MAIL_MS_MAX = 60_000;
 
 /** Every payout provider that is set up, including those of this site's own rewards. */
 export function openPayouts(config: Config, own: OwnRewards): Promise<PayoutProvider[]> {
@@ -220,6 +223,12 @@ export async function readOperatorsWalls(
   }
 }
 
+/** A plug-in may never answer, and the workers of mails must not wait for it for ever. */
+const answeringMailer = (mailer: Mailer): Mailer => ({
+  send: (mail) =>
+    Promise.race([mailer.send(mail), rejectWhenAborted(AbortSignal.timeout(PLUGIN_MAIL_MS_MAX))]),
+});
+
 /** The operator's mail server; if none is set in development, a mailbox that delivers nothing. */
 export async function openMail(
   config: Config,
@@ -228,7 +237,7 @@ export async function openMail(
   const plugin = config.plugins.find((one) => one.mail);
   if (plugin) {
     const mailer = await openPart(config, plugin, 'mail');
-    return { mailer, mailbox: undefined, close: async () => mailer.close?.() };
+    return { mailer: answeringMailer(mailer), mailbox: undefined, close: async () => mailer.close?.() };
   }
   let mailbox: Mailbox | undefined;
   if (!config.smtpUrl && config.development) {
