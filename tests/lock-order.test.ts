@@ -1,15 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { sendEmailChangeMail } from '#domain/members/index.ts';
-import { proveRedemptions } from '#domain/redemption/index.ts';
+import {
+  assignFulfilment,
+  endRedemption,
+  fulfilByHand,
+  proveRedemptions,
+  readReward,
+  requestRedemption,
+} from '#domain/redemption/index.ts';
+import { pauseMember } from '#domain/trust/index.ts';
 import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { patientDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { missionMember, newMission } from '#testing/missions.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
+import { ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
+import { addCodes, addReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
 import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.ts';
 
 /** Every change of a member locks their row first, so that two changes wait for each other without a deadlock. */
@@ -166,4 +176,56 @@ test('leaving and a redemption that is asked for just before and issued meanwhil
   await expect.poll(standing).toEqual([{ status: 'issued' }]);
   expect(await deadlocks()).toBe(before);
   expect(await proveRedemptions(database)).toEqual([]);
+});
+
+describe('the end of a redemption and', () => {
+  const transact = transactOn(database);
+  const own = ownRewards(database);
+
+  /** A redemption whose member is paused before a worker takes it. */
+  async function stoppedRedemption(provider: 'stock' | 'manual') {
+    const reward = await addReward(database, { provider });
+    if (provider === 'stock') await addCodes(database, reward, ['STAYS']);
+    const memberId = await knownMember(database, 200);
+    const { adminId } = reward;
+    const { id } = await transact(async (tx) => {
+      const asked = {
+        memberId,
+        requestId: randomUUID(),
+        reward: await readReward(tx, { rewardId: reward.id }),
+      };
+      const terms = { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 };
+      const redemption = await requestRedemption(tx, asked, terms);
+      await pauseMember(tx, {
+        userId: memberId,
+        adminId,
+        reason: 'many_reversals',
+        text: 'Our partner asks.',
+      });
+      return redemption;
+    });
+    const end = () =>
+      transact((tx) => endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId }));
+    return { id, memberId, adminId, end };
+  }
+
+  test('a code of the stock that is taken for it meet no deadlock, and no code is given', async () => {
+    const { id, memberId, end } = await stoppedRedemption('stock');
+    const before = await deadlocks();
+    expect(await meet(memberId, [end, () => own.take(id)])).toEqual([{ userId: memberId }, { t: 'refused' }]);
+    expect(await deadlocks()).toBe(before);
+  });
+
+  test('a person who fulfils it meet no deadlock, and the second is told', async () => {
+    const { id, memberId, adminId, end } = await stoppedRedemption('manual');
+    await transact((tx) => assignFulfilment(tx, id, adminId));
+    const made = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
+    const fulfil = () =>
+      transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId }, made, REWARD_KEYS)).catch(
+        ({ code }) => code,
+      );
+    const before = await deadlocks();
+    expect(await meet(memberId, [end, fulfil])).toEqual([{ userId: memberId }, 'fulfilment_decided']);
+    expect(await deadlocks()).toBe(before);
+  });
 });

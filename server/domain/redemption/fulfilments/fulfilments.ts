@@ -8,6 +8,7 @@ import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
+import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
@@ -118,8 +119,9 @@ export async function refuseFulfilment(
   await wakeRedemption(tx, redemptionId);
 }
 
-/** Locks the redemption, so that decisions, assignments and codes of the stock wait for each other. */
+/** Locks the redemption after its member, so that decisions, assignments and codes of the stock wait for each other. */
 async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
+  await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const { rows } = await sql<{ userId: string; open: boolean }>`
     select user_id, ${GOES_ON} as open from card_redemptions r
     where id = ${redemptionId} and provider in ${OWN} for no key update`.execute(tx);

@@ -4,6 +4,7 @@ import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { decrypt, encrypt } from '#domain/common/encrypt.ts';
+import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { readStop } from '#domain/redemption/payout/stop.ts';
 import type { OwnReward, OwnRewards, TakenReward } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
@@ -68,6 +69,7 @@ export async function findOwnReward(database: Database | Tx, redemptionId: strin
 
 /** Codes have the reward's present value, so a redemption at another price gets none and waits for a person. */
 async function takeVoucher(tx: Tx, redemptionId: string): Promise<TakenReward> {
+  await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const redemption = await lockRedemption(tx, redemptionId);
   const found = await findOwnReward(tx, redemptionId);
   if (found.t !== 'none' || !redemption) return found;
