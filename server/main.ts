@@ -11,7 +11,7 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate, SchemaError, verifySchema } from '#database/migrate.ts';
 import { DatabaseFault, databaseFault, reachDatabase } from '#database/reach.ts';
 import { compose, type Server } from './compose/compose.ts';
-import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { type Config, ConfigError, readConfig, widenThreadPool } from './config/config.ts';
 import { endInTime, type Step } from './end-in-time.ts';
 import { type Listening, listen } from './http/frame/listen.ts';
 import { createLog, type Log } from './log.ts';
@@ -39,6 +39,7 @@ const PROTOCOL_VIOLATION = '08P01';
 class Mendable extends Error {}
 
 try {
+  widenThreadPool();
   await start(readConfig());
 } catch (error) {
   console.error(explain(error));

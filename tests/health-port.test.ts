@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -45,6 +46,17 @@ test('its metrics are shown to who has the token', async () => {
     { Authorization: TOKEN },
   ];
   for (const headers of wrong) expect((await at('/metrics', headers)).status).toBe(404);
+});
+
+test('its names are looked up by more threads than the four of libuv', async () => {
+  const names = async () => {
+    const tasks = `/proc/${worker.pid}/task`;
+    const threads = await readdir(tasks);
+    return Promise.all(threads.map(async (id) => (await readFile(`${tasks}/${id}/comm`, 'utf8')).trim()));
+  };
+  await expect
+    .poll(async () => (await names()).filter((name) => name === 'libuv-worker').length, WAIT)
+    .toBe(16);
 });
 
 test('a worker counts the runs of its jobs, and ends when it is told', async () => {

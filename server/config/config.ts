@@ -208,6 +208,14 @@ export class ConfigError extends Error {
   }
 }
 
+/**
+ * Gives the process more threads than libuv's four, of which two at most look names up: names of strangers that do not resolve
+ * would keep mails, vendors and new connections to the database waiting. Must be called before anything uses the threads.
+ */
+export function widenThreadPool(): void {
+  process.env.UV_THREADPOOL_SIZE ??= '16';
+}
+
 /** Reads and checks the settings. Throws ConfigError with every fault. */
 export function readConfig(environment: Environment = process.env): Config {
   const unknown = unknownSettings(Object.keys(environment), SETTINGS, payoutFamilies);

@@ -19,8 +19,8 @@ const HASH_BYTES = 32;
 /** Node's memory limit for one hash; it needs a little over 32 MiB. */
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
 /**
- * Hashes that run at the same time. libuv has one thread more, which new connections to the database need for their
- * own proof (SCRAM); otherwise they would wait behind every password.
+ * Hashes that run at the same time. libuv has more threads, which new connections to the database need for their own
+ * proof (SCRAM); otherwise they would wait behind every password.
  */
 const RUNNING_MAX = 3;
 /** Hashes that run or wait; the last one waits for a second or two. */
