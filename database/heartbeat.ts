@@ -12,13 +12,14 @@ const POOLED_SILENCE_MS_MAX = 3_000;
 /**
  * Asks the pool's database for a sign of life on a connection of its own. A slow statement may take as long as the limits
  * of the server allow, but waiting is useless if the database is lost: the pool's connections that are silent too are then
- * given up. If all of them are, `onLost` is called, again with each failed try to reach the database. Open it before the
- * pool is used.
+ * given up. If all of them are, `onLost` is called, again with each failed try to reach the database. Throws if the pool was
+ * used before, as it could not give up those connections.
  */
 export function openHeartbeat(
   pool: pg.Pool,
   onLost: (error: unknown) => void,
 ): { close: () => Promise<void> } {
+  if (pool.totalCount > 0) throw new Error('the pool has connections that its heartbeat does not know');
   const pooled = new Set<Connection>();
   pool.on('connect', (client) => client instanceof Connection && pooled.add(client));
   pool.on('remove', (client) => client instanceof Connection && pooled.delete(client));

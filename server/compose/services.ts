@@ -155,8 +155,6 @@ export async function openServices(
   const announcer = await openAnnouncer(direct, (error) =>
     log.warn({ err: error }, 'open pages are not told'),
   );
-  if (directUrl && !(await announcer.isSeenBy(pool)))
-    throw new ConfigError(['DATABASE_URL and DATABASE_DIRECT_URL: must lead to the same database']);
   const transact = tracedTransact(transactOn(database, announcer));
   const streams = openStreams((ids) => liveSessions(database, ids), log);
   const listener = createListener(directUrl ?? url, (err, what) => log.warn({ err }, what));
@@ -191,6 +189,8 @@ export async function openServices(
     intake.giveUpWaiting(error);
     requests.giveUpWaiting();
   });
+  if (directUrl && !(await announcer.isSeenBy(pool)))
+    throw new ConfigError(['DATABASE_URL and DATABASE_DIRECT_URL: must lead to the same database']);
   let port = config.port;
 
   const services: Services = {
