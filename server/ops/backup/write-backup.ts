@@ -82,6 +82,11 @@ async function writeDatabase(
   stop: AbortSignal | undefined,
 ): Promise<DatabasePart> {
   const client = await openClient(url);
+  // Between two statements it says why it ends the connection, and the next one fails for that it has ended.
+  let lost: Error | undefined;
+  client.once('error', (error) => {
+    lost = error;
+  });
   // What is under way may wait for the database; a closed connection ends it.
   if (stop) addAbortSignal(stop, client.connection.stream);
   try {
@@ -119,6 +124,8 @@ async function writeDatabase(
       sequences,
       underWay,
     };
+  } catch (error) {
+    throw lost ?? error;
   } finally {
     await client.end();
   }
