@@ -45,6 +45,7 @@ export const AT_REST: Readonly<Record<string, Readonly<Record<string, RawBuilder
   card_redemptions: {
     attempts: sql`case when ${MAY_BE_ASKED} then greatest(r.attempts, 1) else r.attempts end`,
     unanswered_since: sql`case when ${MAY_BE_ASKED} then coalesce(r.unanswered_since, now()) else r.unanswered_since end`,
+    last_unanswered_at: sql`case when ${MAY_BE_ASKED} then now() else r.last_unanswered_at end`,
   },
 };
 
