@@ -6,6 +6,7 @@ import { decrypt } from '#domain/common/encrypt.ts';
 import { rewardKeys } from '#server/compose/adapters.ts';
 import { deriveKey, SEALED } from '#server/config/secret.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { POPULATED, populate } from '#testing/populate.ts';
 import { runOps } from '#testing/process.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -87,6 +88,29 @@ test.each(SERVERS)('a server of another role of PostgreSQL is seen by its %s', a
   await server.end();
   await sql.raw(`drop owned by ${owner}; drop role ${role}, ${owner}`).execute(database);
   expect([code, output]).toEqual([1, expect.stringContaining('stop every server first')]);
+});
+
+test('a server that starts while the command is at work is seen before the end, and nothing is changed', async () => {
+  const before = await opened(NEW);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin; lock table webhook_endpoints in access exclusive mode');
+  const changing = change('a third secret of at least thirty-two characters', NEW);
+  const waits = async () => {
+    const { rows } =
+      await sql`select from pg_locks where relation = 'webhook_endpoints'::regclass and not granted`.execute(
+        database,
+      );
+    return rows.length;
+  };
+  await expect.poll(waits, { ...WAIT, interval: 20 }).toBe(1);
+  const server = new pg.Client({ connectionString: url, application_name: SERVERS[0] });
+  await server.connect();
+  await other.end();
+  const { code, output } = await changing;
+  await server.end();
+  expect([code, output]).toEqual([1, expect.stringContaining('stop every server first')]);
+  expect(await opened(NEW)).toEqual(before);
 });
 
 test.each([

@@ -32,36 +32,41 @@ async function changeSecret(
   const keyOf = (purpose: string) => ({ from: deriveKey(previous, purpose), to: deriveKey(next, purpose) });
   try {
     const counts = await transactOn(database)(async (tx) => {
-      // It would go on to encrypt under the secret of before, and nobody could read that afterwards.
-      if (await isServed(tx)) return undefined;
+      await refuseServed(tx);
       await sql`set local statement_timeout = 0`.execute(tx);
-      return {
+      const changed = {
         seeds: await reEncryptSeeds(tx, keyOf(SEALED.seeds)),
         rewards: await reEncryptRewards(tx, rewardKeys(previous), rewardKeys(next)),
         webhooks: await reEncryptWebhooks(tx, keyOf(SEALED.webhooks)),
       };
+      // It took minutes, in which something may have started a server again.
+      await refuseServed(tx);
+      return changed;
     });
-    if (!counts) {
-      console.error('A server uses the database: stop every server first. Nothing is changed.');
-      return 1;
-    }
     console.log(
       `Encrypted anew: ${counts.seeds} seeds, ${counts.rewards} codes and links, ${counts.webhooks} webhooks.`,
     );
     return 0;
   } catch (error) {
-    if (!isWrongKey(error)) throw error;
+    if (!(error instanceof Served || isWrongKey(error))) throw error;
     console.error(
-      'APP_SECRET_PREVIOUS is not the secret under which this was encrypted. Nothing is changed.',
+      error instanceof Served
+        ? 'A server uses the database: stop every server first. Nothing is changed.'
+        : 'APP_SECRET_PREVIOUS is not the secret under which this was encrypted. Nothing is changed.',
     );
     return 1;
   }
 }
 
-async function isServed(tx: Tx): Promise<boolean> {
+class Served extends Error {}
+
+/** A server would go on to encrypt under the secret of before, and nobody could read that afterwards. */
+async function refuseServed(tx: Tx): Promise<void> {
+  // A transaction sees the sessions of its first look, until it asks for another one.
+  await sql`select pg_stat_clear_snapshot()`.execute(tx);
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and application_name = any(${SERVERS})`.execute(tx);
-  return rows.length > 0;
+  if (rows.length > 0) throw new Served();
 }
 
 /** As Node reports a tag that does not match. */
