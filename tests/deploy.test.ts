@@ -328,7 +328,7 @@ testWith('systemd-analyze', 'systemd takes the units, and calls the service safe
   const units = path.join(tree, 'etc/systemd/system');
   mkdirSync(units, { recursive: true });
   const names = readdirSync(at('systemd')).filter((file) => /\.(?:service|timer)$/.test(file));
-  expect(names).toHaveLength(3);
+  expect(names).toHaveLength(4);
   for (const name of names) writeFileSync(path.join(units, name), read(`systemd/${name}`));
   // The guide makes the unit of several servers from that of one.
   const [, make = '', made = ''] =
@@ -376,12 +376,20 @@ test('every unit reads the same settings, and no secret comes by a way that one 
   expect(read('systemd/README.md')).toContain('`APP_SECRET_FILE=/etc/pocketful/app_secret`');
 });
 
-test('a difference that the proof finds keeps neither the backup from being made nor the oldest from going', () => {
-  const commands = [...read('systemd/pocketful-daily.service').matchAll(/^ExecStart(\w*)=(.+)$/gm)];
-  const steps = commands.map(
-    ([, when, command = '']) => when + (/ops\.js \w+|head -n -7/.exec(command)?.[0] ?? ''),
-  );
-  expect(steps).toEqual(['Pre', 'ops.js backup', 'head -n -7', 'ops.js audit']);
+test('neither a backup that fails keeps the proof from being run, nor a difference that it finds the backup', () => {
+  const [backup, proof] = ['daily', 'proof'].map((name) => read(`systemd/pocketful-${name}.service`));
+  const stepsOf = (unit = '') =>
+    [...unit.matchAll(/^ExecStart(\w*)=(.+)$/gm)].map(
+      ([, when, command = '']) => when + (/ops\.js \w+|head -n -7/.exec(command)?.[0] ?? ''),
+    );
+  expect(stepsOf(backup)).toEqual(['Pre', 'ops.js backup', 'head -n -7']);
+  expect(stepsOf(proof)).toEqual(['ops.js audit']);
+  // `Wants` and `After` do not ask how the other one ended.
+  const ties = (unit = '') => unit.match(/^\w+=.*pocketful-(?:daily|proof)\.service$/gm);
+  expect(ties(backup)).toEqual(['Wants=pocketful-proof.service']);
+  expect(ties(proof)).toEqual(['After=pocketful.service pocketful-daily.service']);
+  const protection = /^NoNewPrivileges=[\s\S]+/m;
+  expect(protection.exec(proof ?? '')?.[0]).toBe(protection.exec(backup ?? '')?.[0]);
 });
 
 /** The lines that delete what the daily runs need no more, by the folder that they name. */
