@@ -134,6 +134,16 @@ test('the walls file that the guide of Compose adds, and the media, are where th
   }
 });
 
+test('Caddy of Compose meets the site in the network alone from which it is believed, and has IPv6 outside', () => {
+  const { services, networks } = compose;
+  const shared = services.caddy.networks.filter((name: string) => services.site.networks.includes(name));
+  expect(shared).toEqual(['proxy']);
+  const [{ subnet }] = networks.proxy.ipam.config;
+  expect(services.site.environment.TRUSTED_PROXIES).toBe(subnet);
+  const outside = services.caddy.networks.filter((name: string) => !networks[name].internal);
+  expect(outside.map((name: string) => networks[name].enable_ipv6)).toEqual([true]);
+});
+
 test('the restore of Compose starts nothing else, can write the media, and reaches providers and the backups', () => {
   const [, options = '', name = ''] =
     /docker compose run (.+?) (\w+) restore/.exec(read('compose/README.md')) ?? [];
