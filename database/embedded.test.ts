@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -108,6 +108,28 @@ describe('processes that use the cluster of a folder', () => {
     await (await startEmbedded(dataDir)).stop();
   });
 });
+
+test.each(['the user of the database', 'another user'])(
+  'a cluster starts although the id that a killed one left is a program of %s by now',
+  async (whose) => {
+    const dataDir = path.join(folder.path, whose);
+    const before = await startEmbedded(dataDir);
+    await signalCluster(dataDir, 'SIGKILL');
+    await before.lost;
+    const cluster = path.join(dataDir, 'database');
+    const { uid, gid } = await stat(cluster);
+    const sleeper = spawn('sleep', ['600'], {
+      stdio: 'ignore',
+      ...(whose === 'another user' ? {} : { uid, gid }),
+    });
+    const file = path.join(cluster, 'postmaster.pid');
+    const [, ...others] = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, [sleeper.pid, ...others].join('\n'));
+    await (await startEmbedded(dataDir)).stop();
+    expect(sleeper.exitCode).toBeNull();
+    sleeper.kill();
+  },
+);
 
 /** The processes of the cluster that hold its use. */
 async function usersOf(url: string): Promise<number[]> {

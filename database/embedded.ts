@@ -247,8 +247,9 @@ async function open(
   onWaiting: (fault: DatabaseFault) => void,
 ): Promise<{ pid: number; urlOf: (database: string) => string; use: ClusterUse }> {
   for (let tries = 1; tries <= STARTS_MAX; tries++) {
-    const { pid, port, ended }: Postmaster =
-      (await readPostmaster(place.cluster)) ?? (await start(place, flags));
+    const named = await readLockFile(place.cluster);
+    const runs = named !== undefined && (await isPostmasterOf(place.cluster, named.pid));
+    const { pid, port, ended }: Postmaster = runs ? named : await start(place, flags, named?.pid);
     const urlOf = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
     const isGone = async () => !(await isAlive(pid));
     const ready = waitUntilReady(urlOf('postgres'), onWaiting, isGone);
@@ -275,7 +276,12 @@ interface Postmaster {
   ended?: Promise<false>;
 }
 
-async function start(place: Place, flags: Record<string, string>): Promise<Postmaster> {
+/** `gone` is the id that a postmaster left in the lock file, which may be another program's by now. */
+async function start(
+  place: Place,
+  flags: Record<string, string>,
+  gone: number | undefined,
+): Promise<Postmaster> {
   const port = Number(flags.port ?? (await freePort()));
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -294,7 +300,14 @@ async function start(place: Place, flags: Record<string, string>): Promise<Postm
       String(port),
       ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
     ],
-    { ...place.runAs, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] },
+    {
+      ...place.runAs,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      // PostgreSQL takes no process of this id for one of its own (CreateLockFile in miscinit.c).
+      env: gone ? { ...process.env, PG_GRANDPARENT_PID: String(gone) } : process.env,
+    },
   );
   const ended = new Promise<false>((resolve) => child.on('exit', () => resolve(false)));
   await new Promise((resolve, reject) => child.on('error', reject).on('spawn', resolve));
@@ -312,13 +325,32 @@ function sharedBuffers(): string {
   return `${Math.min(512, Math.max(128, mb))}MB`;
 }
 
-/** The cluster's server process if it runs. Lines of postmaster.pid: PostgreSQL's miscadmin.h, LOCK_FILE_LINE_*. */
-async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+/** The cluster's server process, running or not. Lines of postmaster.pid: PostgreSQL's miscadmin.h, LOCK_FILE_LINE_*. */
+async function readLockFile(cluster: string): Promise<Postmaster | undefined> {
   const text = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
-  return pid && port && (await isAlive(pid)) ? { pid, port } : undefined;
+  return pid && port ? { pid, port } : undefined;
+}
+
+/**
+ * Whether the process runs, and serves this cluster. After a loss of power, or in a container that begins anew, the id in the
+ * lock file is soon another program's.
+ */
+async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const words = (await fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+    const served = await fs.realpath(words[words.indexOf('-D') + 1] ?? '').catch(() => undefined);
+    return served === (await fs.realpath(cluster));
+  }
+  if (pid === process.pid || pid === process.ppid) return false;
+  try {
+    // Whoever may start the cluster may also signal it.
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -362,7 +394,7 @@ async function createDatabaseOnce(url: string): Promise<void> {
 
 async function stopCluster(cluster: string, pid: number): Promise<void> {
   // It may have ended, and its id be another program's by now.
-  if ((await readPostmaster(cluster))?.pid !== pid) return;
+  if ((await readLockFile(cluster))?.pid !== pid || !(await isPostmasterOf(cluster, pid))) return;
   // SIGINT is PostgreSQL's "fast shutdown": it rolls open transactions back, and the next start needs no recovery.
   process.kill(pid, 'SIGINT');
   const end = Date.now() + STOP_TIMEOUT_MS;
