@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -107,6 +107,19 @@ describe('processes that use the cluster of a folder', () => {
     await first.stop();
     await (await startEmbedded(dataDir)).stop();
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'share it from the first moment on where its own user cannot enter the folder',
+    async () => {
+      const dataDir = path.join(folder.path, 'closed');
+      await mkdir(dataDir, { mode: 0o700 });
+      const started = await Promise.all(Array.from({ length: 3 }, () => startEmbedded(dataDir)));
+      expect(new Set(started.map(({ url }) => url)).size).toBe(1);
+      for (const { stop } of started) await stop();
+      await rm(await realpath(path.join(dataDir, 'database')), { recursive: true });
+      await expect(startEmbedded(dataDir)).rejects.toThrow(/^The folder of the database is gone: .+ link to/);
+    },
+  );
 });
 
 test.each(['the user of the database', 'another user'])(

