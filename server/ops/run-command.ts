@@ -1,5 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { SchemaError } from '#database/migrate.ts';
+import { DatabaseFault } from '#database/reach.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { ConfigError } from '#server/config/config.ts';
 import { UsageError } from './arguments.ts';
@@ -12,7 +13,7 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 /** Errors whose message is one sentence for the operator. */
-const OWN_WORDS = [BackupError, Refusal, SchemaError];
+const OWN_WORDS = [BackupError, DatabaseFault, Refusal, SchemaError];
 
 /**
  * Runs the command of these arguments and prints its result. Returns the exit code: 0 done, 1 failed or found
