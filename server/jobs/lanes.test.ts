@@ -109,6 +109,7 @@ test('while push services are silent, a warning about an account is mailed befor
   // Those of the test before.
   await sql`delete from graphile_worker._private_jobs`.execute(database);
   const silent: PromiseWithResolvers<never>[] = [];
+  let ended = false;
   const mails: string[] = [];
   const ports = {
     mailer: { send: async ({ to }: { to: string }) => void mails.push(to) },
@@ -117,6 +118,7 @@ test('while push services are silent, a warning about an account is mailed befor
       send: () => {
         const call = Promise.withResolvers<never>();
         silent.push(call);
+        if (ended) call.reject(new Error('ended'));
         return call.promise;
       },
     },
@@ -143,6 +145,7 @@ test('while push services are silent, a warning about an account is mailed befor
   // One of those that run gives its push service up: a single place is free.
   silent[0]?.reject(new Error('given up'));
   await expect.poll(() => mails).toEqual([to]);
+  ended = true;
   const stopped = jobs.stop();
   for (const call of silent) call.reject(new Error('ended'));
   await stopped;
