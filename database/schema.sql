@@ -2016,7 +2016,7 @@ begin
     returning id
   loop
     -- As in tell_credits.
-    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 12, 0, true);
+    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 21, 0, true);
     jobs := jobs + 1;
   end loop;
 
@@ -2128,9 +2128,10 @@ CREATE OR REPLACE FUNCTION public.tell_credits(transfers bigint[], threshold int
 AS $function$
 declare
   notice uuid;
+  kind_told text;
   notices integer := 0;
 begin
-  for notice in
+  for notice, kind_told in
     with credited as (
       select l.id as transfer_id, l.reference, l.member_id, l.amount, l.balance_after,
         coalesce(t.title, m.translations -> u.locale ->> m.title, m.title, c.title, w.provider, '') as what,
@@ -2145,7 +2146,7 @@ begin
       left join missions m on m.id = a.mission_id
       left join reward_claims c on c.id = l.reference::uuid
     )
-    insert into notices (key, user_id, kind, data, transfer_id)
+    insert into notices as told (key, user_id, kind, data, transfer_id)
     select 'credit:' || reference, member_id, 'points_credited',
       jsonb_build_object('points', amount, 'balance', balance_after, 'what', what),
       transfer_id
@@ -2155,10 +2156,11 @@ begin
       member_id, 'threshold_reached', jsonb_build_object('balance', balance_after), null
     from credited where crosses
     on conflict (key) do nothing
-    returning id
+    returning told.id, told.kind
   loop
-    -- The job, its key and its tries are those of server/domain/notices/notify.ts.
-    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 12, 0, true);
+    -- The job, its key, its tries and its place are those of server/domain/notices/notify.ts.
+    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 21,
+      case kind_told when 'points_credited' then 1 else 0 end, true);
     notices := notices + 1;
   end loop;
   return notices;
