@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { CALL_VERDICTS } from './postbacks.values.ts';
+import { CALL_VERDICTS, REPLAY_VERDICTS } from './postbacks.values.ts';
 import { entryId, moment, nextOf, requiredText, searchWord } from './shapes.ts';
 import { OPERATOR_TEXT_MAX_LENGTH, STAFF_LIST_MAX, STAFF_PAGE } from './staff.values.ts';
 
@@ -82,10 +82,12 @@ export const replayPostback = endpoint({
   access: 'admin',
   permission: 'queues.work',
   concerns: 'member_money',
-  summary:
-    'Applies an unmatched postback again. `unknown_user` leaves it unmatched; of parallel replays one pays',
+  summary: 'Applies an unmatched postback again. Of parallel replays one pays',
   params: z.object({ id: entryId }),
-  output: z.object({ verdict: z.string() }),
+  output: z.object({
+    verdict: z.enum(REPLAY_VERDICTS),
+    waits: z.boolean().describe('Whether it is still unmatched.'),
+  }),
   errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
 });
 

@@ -16,6 +16,10 @@ export const CALL_VERDICTS = [
 ] as const;
 export type CallVerdict = (typeof CALL_VERDICTS)[number];
 
+/** Results of a replay. The log lists a pending credit as `credited`. */
+export const REPLAY_VERDICTS = [...CALL_VERDICTS, 'held'] as const;
+export type ReplayVerdict = (typeof REPLAY_VERDICTS)[number];
+
 /** Groups of results that are counted together. */
 export const VERDICT_GROUPS = ['credited', 'reversed', 'duplicate', 'rejected', 'parked', 'other'] as const;
 export type VerdictGroup = (typeof VERDICT_GROUPS)[number];

@@ -196,7 +196,7 @@ describe('an unmatched postback', () => {
       (row: { transactionId: string }) => row.transactionId === tx,
     );
     const replay = (who: typeof one) => who.visitor.post(`/api/admin/parked/${parked.id}/replay`);
-    expect((await replay(one)).body).toEqual({ verdict: 'unknown_user' });
+    expect((await replay(one)).body).toEqual({ verdict: 'unknown_user', waits: true });
     await database
       .insertInto('wallMembers')
       .values({ wall: 'plain', code: `late${tx}`, userId: id })

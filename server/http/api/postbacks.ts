@@ -11,9 +11,9 @@ export function postbackRoutes({ database, walls, thresholdPoints }: Services): 
     implement(contract.unmatchedPostbacks).with(({ query }) => listUnmatched(database, walls, query.after)),
     implement(contract.replayPostback).asStaff(async (tx, { params }, { member }) => {
       const replayed = { logId: params.id, adminId: member.id };
-      const verdict = await replayUnmatched(tx, walls, replayed, thresholdPoints);
-      const evidence = { before: { verdict: 'unknown_user' }, after: { verdict } };
-      return recorded('postback', params.id, evidence, { verdict });
+      const result = await replayUnmatched(tx, walls, replayed, thresholdPoints);
+      const evidence = { before: { verdict: 'unknown_user' }, after: { verdict: result.verdict } };
+      return recorded('postback', params.id, evidence, result);
     }),
     implement(contract.closeUnmatched).asStaff(async (tx, { params, body: { note } }, { member }) => {
       const { memberId } = await closeUnmatched(tx, { logId: params.id, adminId: member.id });

@@ -24,10 +24,8 @@ const configured = [
     share: [],
   },
 ];
-const replayOf = (logId: string) =>
-  transactOn(database)((tx) =>
-    replayUnmatched(tx, configured, { logId, adminId: randomUUID() }, 100),
-  ) as Promise<string>;
+const replayOf = (logId: string, walls = configured) =>
+  transactOn(database)((tx) => replayUnmatched(tx, walls, { logId, adminId: randomUUID() }, 100));
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /** A body whose length is not announced. */
@@ -143,15 +141,14 @@ describe('a postback', () => {
     const [parked] = await logOf(tx);
     expect(parked).toMatchObject({ verdict: 'unknown_user', memberCode: `late${tx}` });
     const replay = () => replayOf(parked?.id ?? '').catch((error: Error) => error.message);
-    expect(await replay()).toBe('unknown_user');
+    expect(await replay()).toEqual({ verdict: 'unknown_user', waits: true });
     await database
       .insertInto('wallMembers')
       .values({ wall: 'plain', code: `late${tx}`, userId: id })
       .execute();
-    expect((await Promise.all([replay(), replay()])).sort()).toEqual([
-      'This postback was replayed or closed already.',
-      'credited',
-    ]);
+    const answers = await Promise.all([replay(), replay()]);
+    expect(answers).toContainEqual({ verdict: 'credited', waits: false });
+    expect(answers).toContainEqual('This postback was replayed or closed already.');
     expect(await pointsOf(id)).toBe(140);
     const told = await database.selectFrom('notices').select('kind').where('userId', '=', id).execute();
     expect(told).toEqual([{ kind: 'threshold_reached' }]);
@@ -177,12 +174,62 @@ describe('a postback', () => {
       expect(parked.map(({ times }) => times)).toEqual([2, 2]);
       const entryOf = (status: number) => parked[sent.indexOf(status)]?.id ?? '';
       const answers: string[] = [];
-      for (const status of replayed) answers.push(await replayOf(entryOf(status)));
+      for (const status of replayed) answers.push((await replayOf(entryOf(status))).verdict);
       expect(answers).toEqual(verdicts);
       expect(await pointsOf(id)).toBe(0);
       expect((await transactionOf(tx))?.status).toBe('reversed');
     },
   );
+
+  describe('for an unknown member, replayed', () => {
+    async function unmatched(raw?: string) {
+      const { id, code, tx } = await memberWithCode();
+      const user = `late${tx}`;
+      expect(await plain({ tx, user, points: 40 })).toBe('200 WHO');
+      const [entry] = await logOf(tx);
+      const logId = entry?.id ?? '';
+      if (raw !== undefined)
+        await database.updateTable('postbackLog').set({ raw }).where('id', '=', logId).execute();
+      const members = database
+        .updateTable('wallMembers')
+        .where('wall', '=', 'plain')
+        .where('code', '=', code);
+      await members.set({ code: user }).execute();
+      return { id, user, tx, logId };
+    }
+    const reading = (postback: Parameters<typeof wall>[1]) =>
+      configured.map((one) => ({ ...one, definition: wall('plain', postback) }));
+
+    test('by a definition that credits nothing for it still waits, until one that does', async () => {
+      const { id, logId } = await unmatched();
+      const nothing = reading({ otherwise: 'ignore' });
+      expect(await replayOf(logId, nothing)).toEqual({ verdict: 'ignored', waits: true });
+      expect(await pointsOf(id)).toBe(0);
+      expect(await replayOf(logId)).toEqual({ verdict: 'credited', waits: false });
+      expect(await pointsOf(id)).toBe(40);
+    });
+
+    test('by a definition that cannot read it still waits', async () => {
+      const { logId } = await unmatched('POST /api/postbacks/plain?tx=1\n\ntx=2');
+      const form = reading({ methods: ['POST'], body: 'form' });
+      expect(await replayOf(logId, form)).toEqual({ verdict: 'refused', waits: true });
+    });
+
+    test('for a wall with a hold makes its points pending, and no longer waits', async () => {
+      const { id, tx, logId } = await unmatched();
+      const held = configured.map((one) => ({ ...one, holdDays: 7 }));
+      expect(await replayOf(logId, held)).toEqual({ verdict: 'held', waits: false });
+      expect(await pointsOf(id)).toBe(0);
+      expect(await transactionOf(tx)).toMatchObject({ status: 'held' });
+    });
+
+    test('after its transaction was credited with other points no longer waits, and pays nothing', async () => {
+      const { id, user, tx, logId } = await unmatched();
+      expect(await plain({ tx, user, points: 15 })).toBe('200 OK');
+      expect(await replayOf(logId)).toEqual({ verdict: 'conflict', waits: false });
+      expect(await pointsOf(id)).toBe(15);
+    });
+  });
 
   test('from an unlisted address is refused if the list is complete, and logged', async () => {
     const { id, code, tx } = await memberWithCode();

@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest';
-import { canBeReplayed } from './replay-result.ts';
+import { canBeReplayed, isApplied, type ReplayResult } from './replay-result.ts';
 
-test('a postback that a replay has applied is not replayed once more', () => {
-  for (const verdict of ['credited', 'reversed', 'duplicate'] as const) {
-    expect(canBeReplayed({ obstacle: null }, { verdict }), verdict).toBe(false);
+test('a postback that no longer waits is not replayed once more', () => {
+  for (const verdict of ['credited', 'reversed', 'duplicate', 'conflict', 'ignored'] as const) {
+    expect(canBeReplayed({ obstacle: null }, { verdict, waits: false }), verdict).toBe(false);
   }
 });
 
 test('one that still waits can be replayed again, unless something stands in the way', () => {
-  for (const result of [undefined, { verdict: 'unknown_user' } as const, { failure: 'No connection' }]) {
+  const waiting: (ReplayResult | undefined)[] = [
+    undefined,
+    { verdict: 'unknown_user', waits: true },
+    { verdict: 'ignored', waits: true },
+    { failure: 'No connection' },
+  ];
+  for (const result of waiting) {
     expect(canBeReplayed({ obstacle: null }, result)).toBe(true);
     expect(canBeReplayed({ obstacle: 'cut' }, result)).toBe(false);
   }
+});
+
+test('only one that credits or takes back counts as applied', () => {
+  for (const verdict of ['credited', 'held', 'flagged', 'netted', 'reversed', 'reversed_early'] as const)
+    expect(isApplied({ verdict, waits: false }), verdict).toBe(true);
+  for (const verdict of ['duplicate', 'conflict', 'refused', 'ignored'] as const)
+    expect(isApplied({ verdict, waits: false }), verdict).toBe(false);
+  expect(isApplied({ verdict: 'unknown_user', waits: true })).toBe(false);
+  expect(isApplied({ failure: 'No connection' })).toBe(false);
 });

@@ -1,14 +1,21 @@
+import type { CallOutput } from '#contract/index.ts';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
-import type { CallVerdict } from '#contract/postbacks.values.ts';
+import type { ReplayVerdict } from '#contract/postbacks.values.ts';
 
-export type ReplayResult = { verdict: CallVerdict } | { failure: string };
+export type ReplayResult = CallOutput<'POST /api/admin/parked/{id}/replay'> | { failure: string };
 
-/** True if the replay found the member: the postback no longer waits, though its row is still on the screen. */
-export const isApplied = (result: ReplayResult | undefined): boolean =>
-  result !== undefined && 'verdict' in result && result.verdict !== 'unknown_user';
+const APPLIED: ReplayVerdict[] = ['credited', 'held', 'flagged', 'netted', 'reversed', 'reversed_early'];
+
+/** True if the replay did what the call says, now or, for a reversal that came early, once its credit comes. */
+export const isApplied = (result: ReplayResult): boolean =>
+  'verdict' in result && !result.waits && APPLIED.includes(result.verdict);
+
+/** True if the postback no longer waits, whatever came of it, though its row is still on the screen. */
+export const isDone = (result: ReplayResult | undefined): boolean =>
+  result !== undefined && 'verdict' in result && !result.waits;
 
 /** `result`: of its last replay on this screen. */
 export const canBeReplayed = (
   { obstacle }: Pick<UnmatchedRow, 'obstacle'>,
   result: ReplayResult | undefined,
-): boolean => obstacle === null && !isApplied(result);
+): boolean => obstacle === null && !isDone(result);

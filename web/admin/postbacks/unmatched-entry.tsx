@@ -9,7 +9,7 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { canBeReplayed, isApplied, type ReplayResult } from './replay-result.ts';
+import { canBeReplayed, isApplied, isDone, type ReplayResult } from './replay-result.ts';
 
 export interface UnmatchedEntryProps {
   row: UnmatchedRow;
@@ -58,7 +58,7 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
             {t('replay')}
           </Button>
         )}
-        {!isApplied(result) && (
+        {!isDone(result) && (
           <Button
             variant="secondary"
             size="small"
@@ -118,10 +118,10 @@ function Outcome({ result }: { result: ReplayResult | undefined }) {
   const verdicts = useT('wallHealth');
   if (!result) return null;
   if ('failure' in result) return <Badge tone="danger">{result.failure}</Badge>;
-  const unmatched = result.verdict === 'unknown_user';
+  const { verdict } = result;
   return (
-    <Badge tone={unmatched ? 'accent' : 'brand'}>
-      {unmatched ? t('stillParked') : verdicts(`verdicts.${result.verdict}`)}
+    <Badge tone={isApplied(result) ? 'brand' : 'accent'}>
+      {verdict === 'unknown_user' ? t('stillParked') : verdicts(`verdicts.${verdict}`)}
     </Badge>
   );
 }

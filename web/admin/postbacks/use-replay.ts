@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { CallVerdict } from '#contract/postbacks.values.ts';
 import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
@@ -18,8 +17,7 @@ export function useReplay() {
 
   async function replayOne(id: string): Promise<ReplayResult> {
     try {
-      const { verdict } = await call('POST /api/admin/parked/{id}/replay', { params: { id } });
-      return { verdict: verdict as CallVerdict };
+      return await call('POST /api/admin/parked/{id}/replay', { params: { id } });
     } catch (error) {
       return { failure: errors.message(error) };
     }
@@ -40,7 +38,7 @@ export function useReplay() {
     setProgress(undefined);
     const text = t('finished', { credited: applied, left: done - applied });
     toast({ title: text, tone: applied === done ? 'success' : 'info' });
-    // The applied ones stay visible with their results until the list is read again.
+    // Those that no longer wait stay visible with their results until the list is read again.
     await queryClient.invalidateQueries({ queryKey: ['GET /api/admin/queues'] });
   }
 

@@ -4,14 +4,13 @@ import { Refusal } from '#domain/common/refusal.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { movesPoints, rereadPostback } from '#domain/earning/wall-format/read-postback.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
-import type { Verdict } from './postback-log.ts';
 import { EMPTIED, REDACTED, requestOf } from './redact.ts';
-import { settle } from './settle.ts';
+import { type Settlement, settle } from './settle.ts';
 
 /**
- * Applies an unmatched postback again, which was proven when it arrived, and returns the new verdict. It stays unmatched if
- * the verdict is `unknown_user` or the call moves nothing. Of parallel replays one runs first, and the others get
- * parked_done. Admins cannot replay a call about themselves. Throws Refusal not_found, approval_own, parked_done,
+ * Applies an unmatched postback again, which was proven when it arrived, and returns the new verdict and whether it `waits`:
+ * it stays unmatched if the verdict is `unknown_user`, or if its wall's definition, which may have changed, no longer reads a
+ * credit or a reversal in it. Of parallel replays one runs first, and the others get parked_done. Admins cannot replay a call about themselves. Throws Refusal not_found, approval_own, parked_done,
  * parked_cut if the kept request is incomplete, wall_unavailable if the wall is no longer configured.
  */
 export async function replayUnmatched(
@@ -19,7 +18,7 @@ export async function replayUnmatched(
   walls: readonly ConfiguredWall[],
   { logId, adminId }: { logId: string; adminId: string },
   thresholdPoints: number,
-): Promise<Verdict> {
+): Promise<{ verdict: Settlement['verdict']; waits: boolean }> {
   const unmatched = await tx
     .selectFrom('postbackLog')
     .select(['wall', 'raw', 'sourceIp', 'replayedAt'])
@@ -35,7 +34,7 @@ export async function replayUnmatched(
   if (!request) throw new Refusal('parked_cut');
 
   const call = rereadPostback(wall, request);
-  if (!movesPoints(call)) return call.kind;
+  if (!movesPoints(call)) return { verdict: call.kind, waits: true };
   // With an id that is redacted, the original call could be paid a second time.
   if (call.transactionId.includes(REDACTED)) throw new Refusal('parked_cut');
   const { raw, sourceIp } = unmatched;
@@ -44,7 +43,8 @@ export async function replayUnmatched(
   // Whatever came of it: also points that are pending, or taken back. The refusal undoes it.
   await refuseOwn(tx, wall.definition.id, call.memberCode, adminId);
   if (credited) await notifyOfCredits(tx, [credited], thresholdPoints);
-  if (verdict !== 'unknown_user') {
+  const waits = verdict === 'unknown_user';
+  if (!waits) {
     const emptied = ofFormer ? { ...EMPTIED, memberCode: null } : {};
     await tx
       .updateTable('postbackLog')
@@ -52,7 +52,7 @@ export async function replayUnmatched(
       .where('id', '=', logId)
       .execute();
   }
-  return verdict;
+  return { verdict, waits };
 }
 
 async function refuseOwn(tx: Tx, wall: string, code: string, adminId: string): Promise<void> {

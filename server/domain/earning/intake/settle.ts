@@ -18,7 +18,7 @@ import {
 } from './shared-reference.ts';
 
 export interface Settlement {
-  verdict: Verdict;
+  verdict: Exclude<Verdict, 'failed' | 'overloaded'>;
   reason: string | null;
   /** Id of the transfer that credited the member; undefined while the points are pending. */
   credited?: string | undefined;

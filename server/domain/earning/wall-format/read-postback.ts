@@ -78,29 +78,29 @@ export function readPostback(
   origin: string,
 ): PostbackCall | IdleCall {
   const read = readOnce(wall, request);
-  if (read instanceof UnreadableRequest) {
-    return {
-      kind: 'bad_signature',
-      reason: read.message,
-      transactionId: null,
-      memberCode: null,
-      progress: null,
-      bindings: [],
-    };
-  }
+  if (read instanceof UnreadableRequest) return unreadable('bad_signature', read);
   const unproven = whyUnproven(wall, request, read, origin);
   if (unproven) return { ...idle(wall, read.parameters, 'bad_signature', unproven), bindings: [] };
   const call = interpret(wall, covered(wall, request, read), isFlagged(wall, request));
   return { ...call, bindings: bindingsOf(wall, request, read, { origin, isTest: call.kind === 'test' }) };
 }
 
-/** Reads a kept postback that was proven when it arrived. Throws UnreadableRequest. */
+/** Reads a kept postback that was proven when it arrived. One that the wall's definition can no longer read is `refused`. */
 export function rereadPostback(wall: ConfiguredWall, request: RawRequest): PostbackCall | IdleCall {
   const read = readOnce(wall, request);
-  if (read instanceof UnreadableRequest) throw read;
+  if (read instanceof UnreadableRequest) return unreadable('refused', read);
   // Its proof was bound when it arrived.
   return { ...interpret(wall, covered(wall, request, read), false), bindings: [] };
 }
+
+const unreadable = (kind: IdleCall['kind'], { message }: UnreadableRequest): IdleCall => ({
+  kind,
+  reason: message,
+  transactionId: null,
+  memberCode: null,
+  progress: null,
+  bindings: [],
+});
 
 /** The parameters without those parts of the request that no check can cover. */
 function covered(wall: ConfiguredWall, request: RawRequest, read: ReadRequest): Parameters {
