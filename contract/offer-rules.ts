@@ -24,7 +24,12 @@ const conditions = {
   offerId: word(200).nullable().describe("The wall's id of one offer; it needs `wall`."),
   category: word(200).nullable().describe("One of the offer's categories, as the company writes it."),
   words: word(200).nullable().describe('Part of the title, in capitals or not.'),
-  pointsBelow: z.int().min(1).max(POINTS_MAX).nullable().describe('Fewer points than so many in all.'),
+  pointsBelow: z
+    .int()
+    .min(1)
+    .max(POINTS_MAX)
+    .nullable()
+    .describe('Fewer points than so many in all; never where they vary.'),
   purchase: z.boolean().nullable().describe('Whether a step asks for money.'),
 };
 const doing = {

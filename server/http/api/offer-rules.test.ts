@@ -88,6 +88,15 @@ test('a rule names offers by all that it says, later ones too, and no pull undoe
   expect(await titles()).toEqual(['Castle Quest']);
 });
 
+test('a rule for offers with few points leaves those whose points vary', async () => {
+  await offer(...CATALOGUE, { id: '4', title: 'Daily survey', amount: 'variable', countries });
+  await added({ pointsBelow: 250, effect: 'hide' });
+  expect(await titles()).toEqual(['Castle Quest', 'Daily survey']);
+  expect(await rules()).toMatchObject([{ pointsBelow: 250, offers: 2 }]);
+  const { body } = await owner.get(`/api/admin/offer-rules/preview?wall=${OFFER_WALL}&pointsBelow=250`);
+  expect(body.offers).toBe(2);
+});
+
 test('a rule that has ended says nothing from the next pull on', async () => {
   await added({ words: 'Farm', effect: 'hide', endsAt: new Date(Date.now() + 3_600_000).toISOString() });
   expect(await titles()).not.toContain('Farm Days');

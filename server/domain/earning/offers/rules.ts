@@ -20,7 +20,7 @@ const IN_FORCE = sql<boolean>`(ends_at is null or ends_at > now())`;
 const NAMES = sql<boolean>`((r.wall is null or r.wall = o.wall) and (r.offer_id is null or r.offer_id = o.offer_id)
   and (r.category is null or r.category = any (o.categories))
   and (r.words is null or position(lower(r.words) in lower(o.title)) > 0)
-  and (r.points_below is null or coalesce(o.total_points, 0) < r.points_below)
+  and (r.points_below is null or o.total_points < r.points_below)
   and (r.purchase is null or r.purchase = o.purchase))`;
 
 /** The rules in force, newest first, each with the number of offers that it names now. */
