@@ -76,6 +76,14 @@ describe('without a connection', () => {
     await balance(page).waitFor();
   });
 
+  test('the page of an offer opens as well, and says so', async () => {
+    const { page, context } = await onStoredDashboard();
+    await context.setOffline(true);
+    await page.goto('/offers/games/1');
+    await page.getByRole('heading', { name: "You're offline" }).waitFor();
+    await context.setOffline(false);
+  });
+
   test('nothing of the API, of admins or of other languages is stored', async () => {
     const { page } = await onStoredDashboard();
     const kept = await keptAddresses(page);

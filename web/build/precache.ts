@@ -4,16 +4,17 @@ import { APP_PATHS } from '#contract/site.values.ts';
 
 const SERVICE_WORKER = 'service-worker';
 const TOKEN = '__PRECACHE__';
+const ENTRY = 'app';
 /** Parts that open without a connection; the other screens are loaded when opened. */
-const FIRST_PARTS = ['app', 'dashboard-page', 'latest-activity', 'idle', 'failed'];
+const FIRST_PARTS = [ENTRY, 'dashboard-page', 'latest-activity', 'idle', 'failed'];
 const APP_STYLES = /^assets\/app-.*\.css$/;
 /** What every language shows; the typeface's other files are stored as they arrive. */
 const TYPEFACE = /^assets\/manrope-latin-wght-normal-.*\.woff2$/;
 const VERSION_CHARACTERS = 12;
 
 /**
- * Writes into the service worker which files it stores (the app's entry and first screens, with all their imports) and
- * the addresses of the app.
+ * Writes into the service worker which files it stores (the app's entry, which its page names, and first screens, with all
+ * their imports) and the addresses of the app.
  */
 export function precache(): Plugin {
   return {
@@ -33,9 +34,10 @@ export function precache(): Plugin {
         const files = [...withImports(chunks), ...looks].map((name) => `/${name}`).toSorted();
         // The page names some files itself; a change of any of them changes the app's entry.
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, VERSION_CHARACTERS);
+        const entry = `/${chunks.find(({ name }) => name === ENTRY)?.fileName}`;
         worker.code = worker.code.replaceAll(
           TOKEN,
-          () => `(${JSON.stringify({ version, files, paths: APP_PATHS })})`,
+          () => `(${JSON.stringify({ version, entry, files, paths: APP_PATHS })})`,
         );
       },
     },

@@ -4,11 +4,11 @@
  */
 
 /**
- * Written by the build, see build/precache.ts: the files, a name that changes with them, and the app's addresses. A
- * worker cannot import modules that pages load as files of their own.
+ * Written by the build, see build/precache.ts: the app's first script, it and the other files, a name that changes with
+ * them, and the app's addresses. A worker cannot import modules that pages load as files of their own.
  */
-declare const __PRECACHE__: { version: string; files: string[]; paths: string[] };
-const { version, files, paths } = __PRECACHE__;
+declare const __PRECACHE__: { version: string; entry: string; files: string[]; paths: string[] };
+const { version, entry, files, paths } = __PRECACHE__;
 
 interface Extended extends Event {
   waitUntil: (work: Promise<unknown>) => void;
@@ -54,15 +54,23 @@ export function cacheShell(worker: CachingWorker): void {
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== location.origin) return;
     if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
-    else if (request.mode === 'navigate' && paths.includes(pathname)) event.respondWith(page(event));
+    else if (request.mode === 'navigate' && isOfApp(pathname)) event.respondWith(page(event));
   });
 }
 
+const isOfApp = (pathname: string) =>
+  paths.some((path) =>
+    path.endsWith('/*') ? `${pathname}/`.startsWith(path.slice(0, -1)) : pathname === path,
+  );
+
 async function fill(): Promise<void> {
-  const cache = await caches.open(CACHE);
   const shell = await fetch(SHELL, { cache: 'no-cache' });
   if (!shell.ok) throw new Error(`The page of the app answered ${shell.status}`);
-  const texts = FIRST_TEXTS.exec(await shell.clone().text())?.[0];
+  const html = await shell.clone().text();
+  // While servers are updated one after the other the page may be another version's. The browser tries again later.
+  if (!html.includes(entry)) throw new Error('The page of the app is of another version');
+  const texts = FIRST_TEXTS.exec(html)?.[0];
+  const cache = await caches.open(CACHE);
   await cache.put(SHELL, shell);
   await cache.addAll([...files, ...(texts ? [texts] : [])]);
 }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const ORIGIN = 'https://pocketful.example';
+const ENTRY = '/assets/app-new.js';
+const FILES = [ENTRY, '/assets/dashboard-page-new.js'];
+const PAGE = `<script src="${ENTRY}"></script><link href="/assets/texts-1/de/app.json">`;
+
+type Listen = (event: object) => void;
+const listeners = new Map<string, Listen>();
+let stored: string[];
+let served: () => Promise<Response>;
+
+beforeAll(async () => {
+  const cache = {
+    put: async (path: string) => stored.push(path),
+    addAll: async (paths: string[]) => stored.push(...paths),
+    match: async () => new Response('the stored page'),
+  };
+  vi.stubGlobal('__PRECACHE__', {
+    ...{ version: 'new', entry: ENTRY, files: FILES },
+    paths: ['/dashboard', '/offers', '/offers/*', '/admin/*'],
+  });
+  vi.stubGlobal('location', new URL(ORIGIN));
+  vi.stubGlobal('caches', { open: async () => cache });
+  vi.stubGlobal('fetch', () => served());
+  vi.stubGlobal('self', {
+    addEventListener: (type: string, listen: Listen) => listeners.set(type, listen),
+  });
+  await import('./service-worker.ts');
+});
+afterAll(() => vi.unstubAllGlobals());
+
+beforeEach(() => {
+  stored = [];
+});
+
+/** Dispatches an event and waits for what the worker does about it. */
+async function tell(type: string, event: object): Promise<void> {
+  let work: Promise<unknown> | undefined;
+  listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) });
+  await work;
+}
+
+/** What the worker responds to a visit of this address while the server cannot be reached; undefined if it leaves it alone. */
+async function offline(path: string): Promise<string | undefined> {
+  served = () => Promise.reject(new TypeError('no connection'));
+  let response: Promise<Response> | undefined;
+  const request = { method: 'GET', mode: 'navigate', url: ORIGIN + path };
+  listeners.get('fetch')?.({
+    request,
+    preloadResponse: Promise.resolve(undefined),
+    respondWith: (promise: Promise<Response>) => (response = promise),
+  });
+  return (await response)?.text();
+}
+
+describe('the service worker', () => {
+  test.each(['/dashboard', '/offers', '/offers/', '/offers/games/17', '/admin', '/admin/users/1'])(
+    'shows the stored app at %s',
+    async (path) => {
+      expect(await offline(path)).toBe('the stored page');
+    },
+  );
+
+  test.each(['/', '/privacy', '/offersome', '/administration', '/dashboard/more'])(
+    'leaves %s, which is not of the app, to the server',
+    async (path) => {
+      expect(await offline(path)).toBeUndefined();
+    },
+  );
+
+  test('stores the page and the files that it needs', async () => {
+    served = async () => new Response(PAGE);
+    await tell('install', {});
+    expect(stored).toEqual(['/dashboard', ...FILES, '/assets/texts-1/de/app.json']);
+  });
+
+  test("is not installed with another version's page", async () => {
+    served = async () => new Response(PAGE.replace('app-new', 'app-old'));
+    await expect(tell('install', {})).rejects.toThrow('of another version');
+    expect(stored).toEqual([]);
+  });
+});
