@@ -9,6 +9,8 @@ type Listen = (event: object) => void;
 const listeners = new Map<string, Listen>();
 let stored: string[];
 let served: () => Promise<Response>;
+let tabs: { url: string; focus: () => Promise<void> }[];
+let opened: string[];
 
 beforeAll(async () => {
   const cache = {
@@ -25,6 +27,10 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', () => served());
   vi.stubGlobal('self', {
     addEventListener: (type: string, listen: Listen) => listeners.set(type, listen),
+    clients: {
+      matchAll: async () => tabs,
+      openWindow: async (url: string) => opened.push(url),
+    },
   });
   await import('./service-worker.ts');
 });
@@ -32,6 +38,8 @@ afterAll(() => vi.unstubAllGlobals());
 
 beforeEach(() => {
   stored = [];
+  tabs = [];
+  opened = [];
 });
 
 /** Dispatches an event and waits for what the worker does about it. */
@@ -79,5 +87,32 @@ describe('the service worker', () => {
     served = async () => new Response(PAGE.replace('app-new', 'app-old'));
     await expect(tell('install', {})).rejects.toThrow('of another version');
     expect(stored).toEqual([]);
+  });
+});
+
+describe('a click on a push message', () => {
+  const click = (path: string) => tell('notificationclick', { notification: { data: { path }, close() {} } });
+  const tab = (path: string) => ({ url: ORIGIN + path, focus: vi.fn(async () => undefined) });
+
+  test('brings the tab that shows its page to the front', async () => {
+    const [other, shown] = [tab('/adwall?wall=games'), tab('/redeem#cards')];
+    tabs = [other, shown];
+    await click('/redeem');
+    expect(shown.focus).toHaveBeenCalledOnce();
+    expect(other.focus).not.toHaveBeenCalled();
+    expect(opened).toEqual([]);
+  });
+
+  test('opens a new tab if none shows it, and leaves the others as they are', async () => {
+    const other = tab('/adwall?wall=games');
+    tabs = [other];
+    await click('/redeem');
+    expect(opened).toEqual([`${ORIGIN}/redeem`]);
+    expect(other.focus).not.toHaveBeenCalled();
+  });
+
+  test('opens no page of another site', async () => {
+    await click('//elsewhere.example/');
+    expect(opened).toEqual([]);
   });
 });

@@ -28,7 +28,6 @@ interface Clicked extends Extended {
 interface Tab {
   url: string;
   focus: () => Promise<Tab>;
-  navigate: (url: string) => Promise<Tab | null>;
 }
 interface Worker {
   addEventListener(type: 'push', listen: (event: Pushed) => void): void;
@@ -63,17 +62,13 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(new URL(event.notification.data?.path ?? '/', location.origin)));
 });
 
-/** Shows the page in an open tab of the site, brought to the front, or in a new one. */
+/** Brings a tab with the page to the front, else opens one: another page may hold a survey or a form half filled. */
 async function show(page: URL): Promise<void> {
   // Opens only pages of this site, whatever the message says.
   if (page.origin !== location.origin) return;
-  const [tab] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (!tab) {
-    await worker.clients.openWindow(page.href);
-    return;
-  }
-  await tab.focus();
-  if (tab.url === page.href) return;
-  // A tab that this worker does not control cannot be navigated.
-  await tab.navigate(page.href).catch(() => worker.clients.openWindow(page.href));
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => withoutHash(url) === withoutHash(page.href));
+  await (tab ? tab.focus() : worker.clients.openWindow(page.href));
 }
+
+const withoutHash = (url: string) => url.replace(/#.*/s, '');
