@@ -174,6 +174,13 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   const code = winner.getByLabel('Code', { exact: true });
   await code.fill('BUS-1');
   await code.press('Escape');
+  // The time of the one who works on it ends, and the queue is read again.
+  const over = { ownedUntil: new Date(Date.now() - 1_000) };
+  await database.updateTable('fulfilments').set(over).execute();
+  await winner.route('**/claim', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await winner.getByRole('button', { name: 'Keep it longer' }).click();
+  await winner.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
+  expect(await code.inputValue()).toBe('BUS-1');
   await give(winner).click();
   await winner.getByText('Given to the member', { exact: true }).first().waitFor(WAIT);
   await winner.getByText('Nothing waits').waitFor(WAIT);

@@ -25,7 +25,9 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
   const { reward, owner, redemptionId } = fulfilment;
   const work = useFulfilmentCalls(redemptionId);
   const heading = useRef<HTMLHeadingElement>(null);
-  const mine = owner?.you === true;
+  // What was typed stays once the time is over: it can still be sent until another admin takes the redemption.
+  const [mine, setMine] = useState(owner?.you === true);
+  if (owner && owner.you !== mine) setMine(owner.you);
   const assign = () => !work.assign.isPending && work.assign.mutate();
   useEffect(() => heading.current?.focus(), []);
   useKeys({ c: () => owner === null && assign(), Escape: onClose });
@@ -74,7 +76,14 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
           {t('claim')}
         </Button>
       )}
-      {mine && <AssignedToMe fulfilment={fulfilment} work={work} until={owner.until} />}
+      {mine && (
+        <AssignedToMe
+          fulfilment={fulfilment}
+          work={work}
+          until={owner?.until}
+          onReleased={() => setMine(false)}
+        />
+      )}
       <p className="hidden text-muted text-sm lg:block">
         {t.rich('keys', {
           key: (chunks) => (
@@ -140,44 +149,50 @@ function AssignedToOther({ name, until }: { name: string; until: string }) {
 interface AssignedToMeProps {
   fulfilment: Fulfilment;
   work: ReturnType<typeof useFulfilmentCalls>;
-  until: string;
+  /** Undefined once the time is over. */
+  until: string | undefined;
+  onReleased: () => void;
 }
 
-/** The actions of the admin it is assigned to. */
-function AssignedToMe({ fulfilment, work, until }: AssignedToMeProps) {
+/** The actions of the admin it is or was last assigned to. */
+function AssignedToMe({ fulfilment, work, until, onReleased }: AssignedToMeProps) {
   const t = useT('fulfilment');
   const { date } = useFormats();
   const [refusing, setRefusing] = useState(false);
   const params = { id: fulfilment.redemptionId };
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-2 rounded-2xl bg-brand-soft px-4 py-2 text-on-brand-soft text-sm">
-        <p role="status" className="font-medium">
-          {t('mine', { time: date(until, 'time') })}
-        </p>
-        <Button
-          size="small"
-          variant="quiet"
-          className="text-on-brand-soft!"
-          loading={work.assign.isPending}
-          onClick={() => work.assign.mutate()}
-        >
-          {t('prolong')}
-        </Button>
-      </div>
+      {until && (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-2xl bg-brand-soft px-4 py-2 text-on-brand-soft text-sm">
+          <p role="status" className="font-medium">
+            {t('mine', { time: date(until, 'time') })}
+          </p>
+          <Button
+            size="small"
+            variant="quiet"
+            className="text-on-brand-soft!"
+            loading={work.assign.isPending}
+            onClick={() => work.assign.mutate()}
+          >
+            {t('prolong')}
+          </Button>
+        </div>
+      )}
       {!fulfilment.stop && <FulfilForm id={fulfilment.redemptionId} />}
       <div className="flex flex-wrap gap-2 border-line border-t pt-4">
         <Button size="small" variant="quiet" className="text-danger!" onClick={() => setRefusing(true)}>
           {t('refuse')}
         </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          loading={work.release.isPending}
-          onClick={() => work.release.mutate()}
-        >
-          {t('release')}
-        </Button>
+        {until && (
+          <Button
+            size="small"
+            variant="quiet"
+            loading={work.release.isPending}
+            onClick={() => work.release.mutate(undefined, { onSuccess: onReleased })}
+          >
+            {t('release')}
+          </Button>
+        )}
       </div>
       {refusing && (
         <RefuseDialog
