@@ -189,6 +189,19 @@ describe('the table of users', () => {
   });
 });
 
+test('a list of which more cannot be read says so', async () => {
+  const { page } = await asStaff('owner', { viewport: DESKTOP });
+  const isList = ({ pathname }: URL) => pathname === '/api/admin/postbacks';
+  await page.route(isList, (route) =>
+    route.request().url().includes('before=')
+      ? route.fulfill({ status: 500, body: '' })
+      : route.fulfill({ json: { rows: [], next: 'start~start', lookedBackTo: null } }),
+  );
+  await page.goto('/admin/postbacks');
+  await page.getByRole('button', { name: 'Show more' }).click(WAIT);
+  await page.getByRole('main').getByRole('alert').waitFor(WAIT);
+});
+
 describe("a member's page", () => {
   test('proves the balance, and actions of staff on it are in the audit trail with their reason', async () => {
     const member = await createMember(database, { points: 340, email: 'opened@example.com' });
