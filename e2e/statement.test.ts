@@ -195,6 +195,23 @@ test('a statement that cannot be read can be tried again', async () => {
   await expect.poll(() => rows(page).count(), WAIT).toBe(2);
 });
 
+test('pending points that cannot be read do not look like none, on the statement and on the dashboard', async () => {
+  const { page } = await member(1);
+  await page.route('**/api/events', (route) => route.abort());
+  await page.route('**/api/statement/pending', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Busy', code: 'busy' } }),
+  );
+  for (const path of ['/statement', '/dashboard']) {
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await main.getByRole('alert').waitFor();
+    await main.getByRole('button', { name: 'Try again' }).waitFor();
+  }
+  await page.unroute('**/api/statement/pending');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
+});
+
 test('points that wait stand above the entries with their day, and on the dashboard', async () => {
   const { page, id } = await member(1);
   await database

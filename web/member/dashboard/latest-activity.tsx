@@ -30,6 +30,7 @@ function Latest() {
   const pending = useQuery(pendingPointsQuery);
   // What waits stands above the entries, and would move them if it came after them.
   const isLoading = statement.isPending || pending.isPending;
+  const failed = [statement, pending].filter(({ isLoadingError }) => isLoadingError);
   const newest = (!isLoading && statement.data?.slice(0, SHOWN)) || [];
   return (
     <Card className="pb-2 sm:pb-3">
@@ -46,14 +47,14 @@ function Latest() {
       </div>
       {!isLoading && pending.data && <Pending pending={pending.data} />}
       {isLoading && <TaskRowsSkeleton label={t('loading')} />}
-      {statement.isLoadingError && (
+      {failed.length > 0 && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 py-3 text-muted">
           <p>{t('failed')}</p>
           <Button
             size="small"
             variant="secondary"
-            loading={statement.isFetching}
-            onClick={() => void statement.refetch()}
+            loading={failed.some(({ isFetching }) => isFetching)}
+            onClick={() => failed.forEach(({ refetch }) => void refetch())}
           >
             {common('retry')}
           </Button>

@@ -10,6 +10,7 @@ import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
 import { dayRange } from './day-range.ts';
 import { PendingCard } from './pending-card.tsx';
@@ -59,6 +60,7 @@ function Statement() {
           {isReady ? (
             <>
               {pending.data && <PendingCard pending={pending.data} />}
+              {pending.isLoadingError && <Failure query={pending} />}
               <StatementFilterBar
                 shown={{ ...shown, kind }}
                 filters={filters}
