@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { languageCookie } from '#contract/languages.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { addReward } from '#testing/rewards.ts';
 import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
-import { enter, setUpTwoFactor } from './member.ts';
+import { enter, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
 /** Editors write a text once for each language, see what is missing, and members read it in theirs. */
@@ -139,6 +140,25 @@ test('a language chosen in one tab is that of the titles in every tab', async ()
   await expect.poll(() => other.evaluate('document.documentElement.lang'), WAIT).toBe('de');
   heard.resolve();
   for (const tab of [page, other]) await tab.getByRole('radio', { name: 'Frühstück in der Stadt' }).waitFor();
+});
+
+test('a language chosen before the sign-in is that of the titles and mails too', async () => {
+  const email = 'chose-before@example.com';
+  const { page, context } = await visit({ url: server.url });
+  await enter(page, server.url, database, email);
+  const localeOf = async () => {
+    const found = database.selectFrom('users').select('locale').where('email', '=', email);
+    return (await found.executeTakeFirstOrThrow()).locale;
+  };
+  expect(await localeOf()).not.toBe('de');
+  await context.clearCookies();
+  await context.addCookies([{ name: languageCookie(false), value: 'de', url: server.url }]);
+  await page.goto('/auth?login=true');
+  await page.getByLabel('E-Mail', { exact: true }).fill(email);
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+  await expect.poll(localeOf, WAIT).toBe('de');
 });
 
 test('whoever sees the page in another language reads that only the mails were left behind', async () => {

@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Member } from '#contract/member.ts';
+import { call } from '#web/shared/api/call.ts';
 import { signIn } from '#web/shared/api/queries.ts';
 import { takeReturn } from '#web/shared/api/session-end.ts';
-import { followMember } from '#web/shared/language/current-language.ts';
+import { chosenLanguage, followMember } from '#web/shared/language/current-language.ts';
+import { TITLED } from '#web/shared/language/titled.ts';
 import { forgetPendingSignup } from './pending-signup.ts';
 
 /** Stores the signed-in member and goes to the screen that they had asked for, or the dashboard. */
@@ -14,8 +16,22 @@ export function useEnter(): (member: Member) => Promise<void> {
     await followMember(member.language);
     forgetPendingSignup();
     signIn(queryClient, member);
+    void tellLanguage(queryClient, member);
     const address = takeReturn(member.id);
     if (address) router.history.push(address);
     else await router.navigate({ to: '/dashboard' });
   };
+}
+
+/** Has the server write in the language that was chosen in this browser, if it is another than the member's. */
+async function tellLanguage(queryClient: QueryClient, member: Member): Promise<void> {
+  const language = chosenLanguage();
+  if (!language || language === member.language) return;
+  try {
+    await call('PUT /api/user/language', { body: { language } });
+  } catch {
+    // It is tried again with the next sign-in, and the member can choose in the profile.
+    return;
+  }
+  await Promise.all(TITLED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
