@@ -510,6 +510,18 @@ describe('settings', () => {
     expect(await page.evaluate("localStorage.getItem('stand-in')")).toBeNull();
   });
 
+  test('that the browser is silent about are no hindrance to signing out either', async () => {
+    const { page, context } = await visit({ url: server.url, serviceWorker: true, viewport: DESKTOP });
+    await context.addInitScript(PUSH_STAND_IN);
+    await enter(page, server.url, database, 'push-silent@example.com');
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Turn on in this browser' }).click();
+    await page.getByText('On in this browser.').waitFor();
+    await page.evaluate('PushManager.prototype.getSubscription = () => new Promise(() => {})');
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL('**/auth**');
+  });
+
   test('use a service worker for the whole site, which only shows messages', async () => {
     const answer = await fetch(`${server.url}/service-worker.js`);
     expect(answer.headers.get('content-type')).toContain('javascript');

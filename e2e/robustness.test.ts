@@ -469,6 +469,22 @@ describe('the server', () => {
     await tasks.waitFor();
   });
 
+  test('without a part of the security check offers a reload', async () => {
+    const { page, context } = await visit({ url: server.url });
+    const member = await createMember(database, { points: 340 });
+    const [name = '', value = ''] = (await signIn(database, member)).split('=');
+    await context.addCookies([{ name, value, url: server.url }]);
+    await page.route('**/assets/altcha-widget-*.js', (route) => route.abort());
+    await page.goto('/redeem');
+    await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+    const check = page.getByRole('dialog', { name: 'Security check' });
+    await check.getByText('A part of this page could not be loaded.').waitFor();
+    await page.unroute('**/assets/altcha-widget-*.js');
+    await check.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+    await check.getByRole('checkbox').waitFor();
+  });
+
   test('without the question for the password says so, and what was typed stays', async () => {
     const { page, email } = await inTheMiddle();
     await sql`update sessions s set authenticated_at = now() - interval '1 hour' from users u

@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { forget } from '#web/shared/browser/storage.ts';
+import { inTime } from '#web/shared/browser/time-limit.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { OWNER_KEY } from '#web/shared/push/owner-key.ts';
 import { call } from './call.ts';
 import { signOut } from './queries.ts';
 import { useCallMutation } from './use-call-mutation.ts';
 
-/**
- * Ends push in this browser, so that its next user gets no messages of the member; at the server it ends with the session.
- * Signing out goes on if that fails.
- */
+/** Longest wait, in milliseconds, for the end of push. */
+const PUSH_MS_MAX = 3_000;
+
+/** Ends push in this browser, so that its next user gets no messages of the member; at the server it ends with the session. */
 async function endPush(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !(await navigator.serviceWorker.getRegistration('/'))) return;
-  try {
-    const { dropPush } = await import('#web/shared/push/browser-push.ts');
-    await dropPush();
-  } catch {
-    // The next member here does not count as subscribed, and the server sends nothing without the session.
-  }
+  forget(OWNER_KEY);
+  const registration = await navigator.serviceWorker?.getRegistration('/');
+  const subscription = await registration?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
 }
 
 /** Signs out: `logout.mutate()`. Forgets the member and shows the sign-in screen; shows a failure as a toast. */
@@ -26,7 +26,9 @@ export function useLogout() {
   const router = useRouter();
   return useCallMutation(
     async () => {
-      await endPush();
+      // Signing out goes on without it: the next member here does not count as subscribed, and the server sends nothing
+      // without the session.
+      await inTime(endPush(), PUSH_MS_MAX).catch(() => undefined);
       return call('POST /api/logout');
     },
     {

@@ -2,9 +2,10 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/browser';
 import type { CallOutput } from '#contract/index.ts';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
+import { part } from './missing-part.ts';
 
-/** Loaded when needed, as few visits need it. */
-const load = () => import('@simplewebauthn/browser');
+/** Loaded when needed, as few visits need it. Throws MissingPart. */
+const load = () => part(import('@simplewebauthn/browser'));
 
 /** An address of numbers has no passkeys: they are bound to a name. */
 const NUMERIC_HOST = /^[\d.]+$|^\[/;
@@ -23,7 +24,7 @@ async function asked<Answer>(question: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Makes a passkey on a device of the member's choice and adds it. Throws Abandoned, CallError, the browser's error. */
+/** Makes a passkey on a device of the member's choice and adds it. Throws Abandoned, CallError, MissingPart, the browser's error. */
 export async function addPasskey(): Promise<CallOutput<'POST /api/user/passkeys'>> {
   const optionsJSON = await call('POST /api/user/passkeys/options');
   const { startRegistration } = await load();

@@ -14,9 +14,9 @@ export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
   return controller.signal;
 }
 
-/** The promise, or a rejection after ANSWER_MS_MAX. */
-export const inTime = <Value>(promise: Promise<Value>): Promise<Value> =>
+/** The promise, or a rejection after `ms` milliseconds. */
+export const inTime = <Value>(promise: Promise<Value>, ms = ANSWER_MS_MAX): Promise<Value> =>
   new Promise((resolve, reject) => {
     promise.then(resolve, reject);
-    setTimeout(reject, ANSWER_MS_MAX);
+    setTimeout(reject, ms);
   });

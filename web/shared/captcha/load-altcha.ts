@@ -1,4 +1,6 @@
 // By path: the package exports only the readable form of this file, which is three times as large.
+
+import { inTime } from '#web/shared/browser/time-limit.ts';
 import scriptUrl from '../../../node_modules/altcha/dist/external/altcha.min.js?url';
 import { withRetries } from './retries.ts';
 
@@ -7,10 +9,10 @@ let loaded: Promise<void> | undefined;
 
 /**
  * Defines the widget's element, once: about 30 KB, downloaded only when needed. Throws when the script could not be
- * loaded after two more tries; calling again tries again.
+ * loaded after two more tries, or nothing comes; calling again tries again.
  */
 export function loadAltcha(): Promise<void> {
-  loaded ??= withRetries(() => loadScript(tries++)).then(addSolver, (error: unknown) => {
+  loaded ??= inTime(withRetries(() => loadScript(tries++))).then(addSolver, (error: unknown) => {
     loaded = undefined;
     throw error;
   });
