@@ -175,7 +175,7 @@ export const feedCategories = endpoint({
   path: '/api/admin/feeds/{wall}/categories',
   access: 'admin',
   permission: 'site.read',
-  summary: `The words that a catalogue has for categories, and what members see for them, the most frequent first, ${CATEGORY_WORDS_MAX} at most`,
+  summary: `A catalogue's words for categories and what members see for them, the most frequent first, ${CATEGORY_WORDS_MAX} at most`,
   params: z.object({ wall: z.string().max(40) }),
   output: z.array(FeedCategory),
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import { FULFILMENT_TEXT_MAX_LENGTH } from './fulfilments.values.ts';
-import { REDEMPTION_REASONS, REDEMPTION_STATUSES, REDEMPTION_STOPS } from './redemptions.values.ts';
+import { RedemptionReason } from './redemptions.ts';
+import { REDEMPTION_STATUSES, REDEMPTION_STOPS } from './redemptions.values.ts';
 import { REWARD_KINDS, VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from './rewards.values.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
@@ -20,7 +21,7 @@ export const Fulfilment = z.object({
   }),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
-  reason: z.enum(REDEMPTION_REASONS).nullable(),
+  reason: RedemptionReason.nullable(),
   waitsFor: z
     .enum(['person', 'stock'])
     .describe(

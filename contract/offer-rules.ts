@@ -24,12 +24,7 @@ const conditions = {
   offerId: word(200).nullable().describe("The wall's id of one offer; it needs `wall`."),
   category: word(200).nullable().describe("One of the offer's categories, as the company writes it."),
   words: word(200).nullable().describe('Part of the title, in capitals or not.'),
-  pointsBelow: z
-    .int()
-    .min(1)
-    .max(POINTS_MAX)
-    .nullable()
-    .describe('Fewer points than so many in all; never where they vary.'),
+  pointsBelow: z.int().min(1).max(POINTS_MAX).nullable().describe('Fewer points than so many in all.'),
   purchase: z.boolean().nullable().describe('Whether a step asks for money.'),
 };
 const doing = {
@@ -78,7 +73,7 @@ export const offerRules = endpoint({
   access: 'admin',
   permission: 'site.read',
   versioned: true,
-  summary: `What staff have decided about offers, newest first, ${OFFER_RULES_MAX} at most; rules that have ended are left out`,
+  summary: `The rules of staff about offers that are in force, newest first, ${OFFER_RULES_MAX} at most`,
   output: z.array(OfferRule),
 });
 
@@ -87,7 +82,7 @@ export const addOfferRule = endpoint({
   path: '/api/admin/offer-rules',
   access: 'admin',
   permission: 'catalogue.edit',
-  summary: `Hides, features or limits offers, those that come later too; at most ${OFFERS_FEATURED_MAX} are featured, and there are ${OFFER_RULES_MAX} rules at most (\`invalid_input\` of \`effect\`)`,
+  summary: `Hides, features or limits offers, later ones too; at most ${OFFERS_FEATURED_MAX} are featured, of ${OFFER_RULES_MAX} rules (\`invalid_input\` of \`effect\`)`,
   body: z
     .object({
       ...rule,
@@ -113,7 +108,7 @@ export const previewOfferRule = endpoint({
   path: '/api/admin/offer-rules/preview',
   access: 'admin',
   permission: 'site.read',
-  summary: `The offers that a rule with these conditions would name, those with most points first, ${OFFER_PREVIEW} of them; it changes nothing`,
+  summary: `The offers that a rule with these conditions would name, those with most points first, ${OFFER_PREVIEW} of them`,
   query: z.object({
     wall: word(40).optional(),
     offerId: word(200).optional(),

@@ -28,7 +28,7 @@ export const postbacks = endpoint({
   permission: 'members.read',
   recordsReadingOf: 'postbacks',
   versioned: true,
-  summary: `Calls of walls with what became of them, newest first; \`before\` is the cursor of the page before. A search by transaction or member code answers at most ${STAFF_LIST_MAX} without a cursor`,
+  summary: `Calls of walls and what became of them, newest first; \`before\` is the cursor of the page before. A search answers at most ${STAFF_LIST_MAX}, without a cursor`,
   query: z.object({
     wall: z.string().max(40).optional(),
     verdict: z.enum(CALL_VERDICTS).optional(),
@@ -54,7 +54,7 @@ export const unmatchedPostbacks = endpoint({
   permission: 'queues.work',
   recordsReadingOf: 'postbacks',
   versioned: true,
-  summary: `Proven postbacks that wait because nobody has their member code, oldest first, ${STAFF_PAGE} at a time; \`after\` is the id of the last one seen`,
+  summary: `Proven postbacks whose member code nobody has, oldest first, ${STAFF_PAGE} at a time; \`after\` is the id of the last one seen`,
   query: z.object({ after: entryId.optional() }),
   output: z.object({
     count: z.int(),
@@ -82,11 +82,11 @@ export const replayPostback = endpoint({
   access: 'admin',
   permission: 'queues.work',
   concerns: 'member_money',
-  summary: 'Applies an unmatched postback again. Of parallel replays one pays',
+  summary: 'Applies an unmatched postback, which may still wait then. Of parallel replays one pays',
   params: z.object({ id: entryId }),
   output: z.object({
     verdict: z.enum(REPLAY_VERDICTS),
-    waits: z.boolean().describe('Whether it is still unmatched.'),
+    waits: z.boolean(),
   }),
   errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
 });

@@ -17,6 +17,8 @@ import { idParams, moment } from './shapes.ts';
 export const APPLE_PASS_PATH = '/api/redemptions/:id/pass.pkpass';
 export const GOOGLE_PASS_PATH = '/api/redemptions/:id/google-pass';
 
+export const RedemptionReason = z.enum(REDEMPTION_REASONS);
+
 export const Redemption = z.object({
   id: z.uuid(),
   rewardId: z.uuid(),
@@ -27,12 +29,9 @@ export const Redemption = z.object({
   amountUSD: z.int().describe('Whole US cents.'),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
-  reason: z
-    .enum(REDEMPTION_REASONS)
-    .nullable()
-    .describe(
-      'Set if it failed, is in review, was reversed, or waits for details (`details_needed`: the billing address).',
-    ),
+  reason: RedemptionReason.nullable().describe(
+    'Set if it failed, is in review, was reversed, or waits for details (`details_needed`: the billing address).',
+  ),
   message: z
     .string()
     .nullable()

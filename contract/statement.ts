@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { REDEMPTION_REASONS } from './redemptions.values.ts';
+import { RedemptionReason } from './redemptions.ts';
 import { REWARD_KINDS } from './rewards.values.ts';
 import { entryId, moment, pagesOf, searchWord } from './shapes.ts';
 import { PENDING_MAX, STATEMENT_FILTERS, STATEMENT_KINDS, STATEMENT_PAGE_MAX } from './statement.values.ts';
@@ -28,7 +28,7 @@ export const StatementEntry = z.object({
       kind: z.enum(REWARD_KINDS),
       title: z.string(),
       amountUSD: z.int().describe('Whole US cents.'),
-      reason: z.enum(REDEMPTION_REASONS).nullable().describe('Why the points came back.'),
+      reason: RedemptionReason.nullable().describe('Why the points came back.'),
     })
     .nullable(),
   text: z.string().nullable().describe('What staff wrote to the member about it.'),

@@ -162,7 +162,7 @@ export const wallAlarms = endpoint({
   access: 'admin',
   permission: 'queues.work',
   versioned: true,
-  summary: `Days on which the credits of a wall left their own pattern, as far as nobody has looked at them, newest first, at most ${STAFF_LIST_MAX}`,
+  summary: `Days on which a wall's credits left their own pattern, which nobody has looked at, newest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(WallAlarm),
 });
 

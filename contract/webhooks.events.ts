@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADJUSTMENT_REASONS } from './approvals.values.ts';
-import { REDEMPTION_REASONS } from './redemptions.values.ts';
+import { RedemptionReason } from './redemptions.ts';
 import { REWARD_KINDS } from './rewards.values.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookEventType } from './webhooks.values.ts';
@@ -18,7 +18,7 @@ const points = z.int().positive();
 /** The member's points afterwards; negative after a reversal of points that were spent. */
 const balance = z.int();
 const amountCents = z.int().positive();
-const reason = z.enum(REDEMPTION_REASONS);
+const reason = RedemptionReason;
 
 const task = z.strictObject({
   memberId,
