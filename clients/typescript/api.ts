@@ -323,7 +323,7 @@ export type Fulfilment = {
   };
   pointsUsed: number;
   status: "pending" | "processing" | "review" | "issued" | "failed" | "expired" | "reversed";
-  reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed" | null;
+  reason: RedemptionReason | null;
   /** `person`: made by hand. `stock`: no code was left; it gets a new code as soon as one is uploaded. */
   waitsFor: "person" | "stock";
   createdAt: string;
@@ -338,6 +338,7 @@ export type Fulfilment = {
     you: boolean;
   } | null;
 };
+export type RedemptionReason = "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
 export type ApiKey = {
   id: string;
   name: string;
@@ -915,7 +916,7 @@ export type Redemption = {
   pointsUsed: number;
   status: "pending" | "processing" | "review" | "issued" | "failed" | "expired" | "reversed";
   /** Set if it failed, is in review, was reversed, or waits for details (`details_needed`: the billing address). */
-  reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed" | null;
+  reason: RedemptionReason | null;
   /** Text from staff to the member, for `staff_refused` and `review_returned`. */
   message: string | null;
   /** Set while nothing may be issued to the member; an open redemption then continues by itself afterwards. */
@@ -996,7 +997,7 @@ export type StatementEntry = {
     /** Whole US cents. */
     amountUSD: number;
     /** Why the points came back. */
-    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed" | null;
+    reason: RedemptionReason | null;
   } | null;
   /** What staff wrote to the member about it. */
   text: string | null;
@@ -1485,7 +1486,7 @@ export interface Calls {
   'GET /api/admin/feeds': {
     output: FeedHealth[];
   };
-  /** The words that a catalogue has for categories, and what members see for them, the most frequent first, 500 at most */
+  /** A catalogue's words for categories and what members see for them, the most frequent first, 500 at most */
   'GET /api/admin/feeds/{wall}/categories': {
     params: {
       wall: string;
@@ -1669,11 +1670,11 @@ export interface Calls {
     };
     output: PlannedMission;
   };
-  /** What staff have decided about offers, newest first, 200 at most; rules that have ended are left out */
+  /** The rules of staff about offers that are in force, newest first, 200 at most */
   'GET /api/admin/offer-rules': {
     output: OfferRule[];
   };
-  /** Hides, features or limits offers, those that come later too; at most 20 are featured, and there are 200 rules at most (`invalid_input` of `effect`) */
+  /** Hides, features or limits offers, later ones too; at most 20 are featured, of 200 rules (`invalid_input` of `effect`) */
   'POST /api/admin/offer-rules': {
     body: {
       /** Id of the wall; null: of any. */
@@ -1701,7 +1702,7 @@ export interface Calls {
       id: string;
     };
   };
-  /** The offers that a rule with these conditions would name, those with most points first, 20 of them; it changes nothing */
+  /** The offers that a rule with these conditions would name, those with most points first, 20 of them */
   'GET /api/admin/offer-rules/preview': {
     query?: {
       wall?: string;
@@ -1728,7 +1729,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Proven postbacks that wait because nobody has their member code, oldest first, 50 at a time; `after` is the id of the last one seen */
+  /** Proven postbacks whose member code nobody has, oldest first, 50 at a time; `after` is the id of the last one seen */
   'GET /api/admin/parked': {
     query?: {
       after?: string;
@@ -1759,16 +1760,17 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Applies an unmatched postback again. `unknown_user` leaves it unmatched; of parallel replays one pays */
+  /** Applies an unmatched postback, which may still wait then. Of parallel replays one pays */
   'POST /api/admin/parked/{id}/replay': {
     params: {
       id: string;
     };
     output: {
-      verdict: string;
+      verdict: "credited" | "flagged" | "netted" | "reversed" | "reversed_early" | "duplicate" | "conflict" | "unknown_user" | "bad_signature" | "refused" | "test" | "pending" | "ignored" | "held";
+      waits: boolean;
     };
   };
-  /** Calls of walls with what became of them, newest first; `before` is the cursor of the page before. A search by transaction or member code answers at most 200 without a cursor */
+  /** Calls of walls and what became of them, newest first; `before` is the cursor of the page before. A search answers at most 200, without a cursor */
   'GET /api/admin/postbacks': {
     query?: {
       wall?: string;
@@ -2410,7 +2412,7 @@ export interface Calls {
       actor: string;
     })[];
   };
-  /** Days on which the credits of a wall left their own pattern, as far as nobody has looked at them, newest first, at most 200 */
+  /** Days on which a wall's credits left their own pattern, which nobody has looked at, newest first, at most 200 */
   'GET /api/admin/wall-alarms': {
     output: WallAlarm[];
   };
