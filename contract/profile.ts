@@ -13,24 +13,16 @@ export const changeProfile = endpoint({
   freshSignIn: { when: 'for a new email address, and with two-factor sign-in for a new password' },
   session: 'rotates',
   summary:
-    'Changes name, phone and password at once; a new email address only after the code sent to it. A new password needs the current one and ends every other session',
+    'Changes name, phone and password at once; a new email address after the code sent there, which the present address voids. A new password needs the current one and ends every other session',
   body: z.object({
-    username: z.optional(rules.name).describe("The member's name, labelled username on the profile screen."),
+    username: z.optional(rules.name).describe('The name, labelled username on screen.'),
     email: z.optional(rules.email),
-    phone: z.string().max(40).optional().describe('As typed; stored as E.164. An empty text removes it.'),
+    phone: z.string().max(40).optional().describe('As typed; stored as E.164. Empty removes it.'),
     currentPassword: z.optional(rules.password),
     newPassword: z.optional(rules.password),
   }),
   output: z.object({ user: Member, emailChange: z.literal('code_sent').optional() }),
   errors: ['wrong_password', ...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
-});
-
-export const giveUpEmailChange = endpoint({
-  method: 'DELETE',
-  path: '/api/user/email-change',
-  access: 'member',
-  summary: 'Keeps the old address: the code for a new one is void',
-  output: z.object({}),
 });
 
 export const confirmEmailChange = endpoint({

@@ -3132,10 +3132,6 @@ export interface Calls {
       address: BillingAddress;
     };
   };
-  /** Keeps the old address: the code for a new one is void */
-  'DELETE /api/user/email-change': {
-    output: Record<string, never>;
-  };
   /** Switches to the new address with the code that was sent to it */
   'POST /api/user/email-change/confirm': {
     body: {

@@ -8,7 +8,7 @@ export { addPasskey, passkeyToMake } from './passkeys/add-passkey.ts';
 export { passkeysOf, removePasskey, renamePasskey } from './passkeys/list-passkeys.ts';
 export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.ts';
 export type { AccountMailPorts, AccountPorts, Client, IdentityProvider, RoleElsewhere } from './ports.ts';
-export { confirmEmailChange, giveUpEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
+export { confirmEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
 export { changeProfile } from './profile/change-profile.ts';
 export { endSession, endSessionsFor, listSessions } from './security/list-sessions.ts';
 export { reEncryptSeeds } from './security/re-encrypt-seeds.ts';

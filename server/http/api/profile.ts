@@ -1,5 +1,5 @@
 import * as contract from '#contract/profile.ts';
-import { changeProfile, confirmEmailChange, giveUpEmailChange } from '#domain/members/index.ts';
+import { changeProfile, confirmEmailChange } from '#domain/members/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { clientOf, shownMember } from './shown-member.ts';
@@ -19,10 +19,6 @@ export function profileRoutes({ transact, accounts }: Services): Route[] {
       if (changed.session) context.setSession(changed.session);
       if (changed.knownBrowser) context.setBrowserToken('known-browser', changed.knownBrowser);
       return { user: shownMember(changed.member), emailChange: changed.emailChange };
-    }),
-    implement(contract.giveUpEmailChange).inTransaction(async (tx, _, { member }) => {
-      await giveUpEmailChange(tx, member.id);
-      return {};
     }),
     implement(contract.confirmEmailChange).with(async ({ body }, context) => {
       const client = clientOf(context);

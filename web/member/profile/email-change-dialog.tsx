@@ -17,6 +17,7 @@ import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 const RULES = z.object({ code: verificationCode });
 
 interface EmailChangeDialogProps {
+  member: Member;
   /** The new address; the code was sent to it. */
   email: string;
   onClose: () => void;
@@ -26,9 +27,9 @@ interface EmailChangeDialogProps {
 }
 
 /** Asks for the code that proves the new address; until then the old one stays. */
-export function EmailChangeDialog({ email, onClose, onEnd, returnFocus }: EmailChangeDialogProps) {
+export function EmailChangeDialog({ member, email, onClose, onEnd, returnFocus }: EmailChangeDialogProps) {
   const t = useT('emailChange');
-  const { form, confirm, resend, giveUp } = useEmailChange(email, onEnd);
+  const { form, confirm, resend, giveUp } = useEmailChange(member, email, onEnd);
   return (
     <FormDialog
       title={t('title')}
@@ -58,7 +59,7 @@ export function EmailChangeDialog({ email, onClose, onEnd, returnFocus }: EmailC
   );
 }
 
-function useEmailChange(email: string, onDone: () => void) {
+function useEmailChange(member: Member, email: string, onDone: () => void) {
   const t = useT('emailChange');
   const account = useT('account');
   const queryClient = useQueryClient();
@@ -85,7 +86,7 @@ function useEmailChange(email: string, onDone: () => void) {
     done: { title: t('resent'), description: t('resentText') },
     failed: t('resendFailed'),
   });
-  const giveUp = useCallMutation(() => call('DELETE /api/user/email-change'), {
+  const giveUp = useCallMutation(() => call('PATCH /api/user/profile', { body: { email: member.email } }), {
     onDone,
     failed: account('updateFailed'),
   });

@@ -32,6 +32,7 @@ export function EmailChange({ member, asked, onAsk, returnFocus }: EmailChangePr
       )}
       {asked && (
         <EmailChangeDialog
+          member={member}
           email={asked}
           onClose={() => onAsk(undefined)}
           onEnd={end}

@@ -15,7 +15,7 @@ import {
 } from '#domain/members/security/session.ts';
 import { type BrowserToken, knownBrowser } from '#domain/members/sign-in/browser-token.ts';
 import { voidResetTokens } from '#domain/members/sign-in/reset-password.ts';
-import { requestEmailChange } from './change-email.ts';
+import { giveUpEmailChange, requestEmailChange } from './change-email.ts';
 import { normalisePhone } from './phone.ts';
 
 /** What the profile form sends; absent fields stay unchanged. */
@@ -29,7 +29,8 @@ export interface ProfileChange {
 }
 
 /**
- * Changes name, phone and password in one transaction; for a new address it only sends a code there. A new password
+ * Changes name, phone and password in one transaction; for a new address it only sends a code there, and the
+ * present one gives such a change up. A new password
  * needs the current one and, with two-factor sign-in, a fresh session. It ends every other session, rotates this one
  * (`session`) without making it fresher, and invalidates reset links and known browsers except this one
  * (`knownBrowser`). Throws Refusal invalid_input, wrong_password, one of PASSWORD_REFUSALS,
@@ -52,6 +53,7 @@ export async function changeProfile(
   const session = await transact(async (tx) => {
     await setNameAndPhone(tx, member.id, { name: change.name, phone });
     if (newEmail) await requestEmailChange(tx, member.id, newEmail);
+    else if (change.email) await giveUpEmailChange(tx, member.id);
     return password && setPassword(tx, { id: member.id, email, ...password }, client);
   });
   const report = (event: 'password_changed' | 'email_change_requested') =>
