@@ -318,24 +318,16 @@ async function start(
     ...flags,
   };
   const log = await fs.open(logOf(place), 'a');
-  const child = spawn(
+  // PostgreSQL takes no process of this id for one of its own (CreateLockFile in miscinit.c).
+  const unless = gone ? ['env', `PG_GRANDPARENT_PID=${gone}`] : [];
+  const [program = '', ...words] = [
+    ...unless,
     path.join(place.bin, 'postgres'),
-    [
-      '-D',
-      place.cluster,
-      '-p',
-      String(port),
-      ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
-    ],
-    {
-      ...place.runAs,
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-      // PostgreSQL takes no process of this id for one of its own (CreateLockFile in miscinit.c).
-      env: gone ? { ...process.env, PG_GRANDPARENT_PID: String(gone) } : process.env,
-    },
-  );
+    ...['-D', place.cluster, '-p', String(port)],
+    ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+  ];
+  const options = { ...place.runAs, cwd: '/', detached: true };
+  const child = spawn(program, words, { ...options, stdio: ['ignore', log.fd, log.fd] });
   const ended = new Promise<false>((resolve) => child.on('exit', () => resolve(false)));
   await new Promise((resolve, reject) => child.on('error', reject).on('spawn', resolve));
   child.unref();
