@@ -3232,13 +3232,13 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Changes name, phone and password at once; a new email address only after the code sent to it. A new password needs the current one and ends every other session */
+  /** Changes name, phone and password at once; a new email address after the code sent there, which the present address voids. A new password needs the current one and ends every other session */
   'PATCH /api/user/profile': {
     body: {
-      /** The member's name, labelled username on the profile screen. */
+      /** The name, labelled username on screen. */
       username?: string;
       email?: string;
-      /** As typed; stored as E.164. An empty text removes it. */
+      /** As typed; stored as E.164. Empty removes it. */
       phone?: string;
       currentPassword?: string;
       newPassword?: string;

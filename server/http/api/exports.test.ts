@@ -86,7 +86,7 @@ test('redemptions and awards are exported with their amounts', async () => {
   const staff = site.visitor();
   staff.cookie = cookie;
   const amountsOf = async (name: string) => {
-    const { body } = await staff.get(`/api/admin/exports/${name}.csv?from=${DAY}&to=${DAY}`);
+    const { body } = await staff.get(`/api/admin/exports/${name}.csv?from=${TODAY}&to=${TOMORROW}`);
     const rows: Record<string, string>[] = parse(String(body), { columns: true });
     return rows.map(({ amountUsdCents }) => amountUsdCents);
   };
