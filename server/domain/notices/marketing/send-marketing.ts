@@ -9,8 +9,8 @@ import { deliveryKey, enqueueDeliveries } from '#domain/notices/notify.ts';
 const BATCH_SIZE = 200;
 /** Deliveries that wait in the queue. Workers of other jobs read past them each time that they look for one. */
 const QUEUED_MAX = 1_000;
-/** Notices that are older have had their tries, or are no news any more. */
-const QUEUED_DAYS_MAX = 7;
+/** An older one has had its tries, and the queue may have forgotten its job: three days after the last, which is on the third. */
+const QUEUED_DAYS_MAX = 5;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Members whom a marketing mail reaches: those who agreed, and how many of them got this same mail before. */
