@@ -4,7 +4,7 @@ import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
-import { notify, notifyOfCredits } from '#domain/notices/index.ts';
+import { type NoticePorts, notify, notifyOfCredits } from '#domain/notices/index.ts';
 import type { PayoutProvider } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { webPushService } from '#providers/push/web-push.ts';
@@ -43,21 +43,24 @@ function startSilence() {
   return { call, heard: () => calls, end: () => reject(new Error('ended')) };
 }
 
+/** What notices need, with these ways of sending. */
+const portsOf = (mailer: NoticePorts['mailer'], send: NoticePorts['push']['send']): NoticePorts => ({
+  mailer,
+  push: {
+    ...webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example' }),
+    send,
+  },
+  site: SITE,
+  channels: [],
+  countryOf: async () => null,
+  liveSessionsOf: async () => new Set<string>(),
+  unsubscribeKey: randomBytes(32),
+});
+
 test('while mail server and push service are silent, redemptions are fulfilled and the ledger is rolled up', async () => {
   const [mail, push] = [startSilence(), startSilence()];
   const mailer = { send: mail.call };
-  const ports = {
-    mailer,
-    push: {
-      ...webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example' }),
-      send: push.call,
-    },
-    site: SITE,
-    channels: [],
-    countryOf: async () => null,
-    liveSessionsOf: async () => new Set<string>(),
-    unsubscribeKey: randomBytes(32),
-  };
+  const ports = portsOf(mailer, push.call);
   const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
   let rolledUp = 0;
   const ledger = ledgerTasks(transact);
@@ -111,23 +114,13 @@ test('while push services are silent, a warning about an account is mailed befor
   const silent: PromiseWithResolvers<never>[] = [];
   let ended = false;
   const mails: string[] = [];
-  const ports = {
-    mailer: { send: async ({ to }: { to: string }) => void mails.push(to) },
-    push: {
-      ...webPushService({ seed: randomBytes(40), subject: 'mailto:help@rewards.example' }),
-      send: () => {
-        const call = Promise.withResolvers<never>();
-        silent.push(call);
-        if (ended) call.reject(new Error('ended'));
-        return call.promise;
-      },
-    },
-    site: SITE,
-    channels: [],
-    countryOf: async () => null,
-    liveSessionsOf: async () => new Set<string>(),
-    unsubscribeKey: randomBytes(32),
-  };
+  const mailer = { send: async ({ to }: { to: string }) => void mails.push(to) };
+  const ports = portsOf(mailer, () => {
+    const call = Promise.withResolvers<never>();
+    silent.push(call);
+    if (ended) call.reject(new Error('ended'));
+    return call.promise;
+  });
   const { id: userId } = await createMember(database);
   await database
     .insertInto('pushSubscriptions')
