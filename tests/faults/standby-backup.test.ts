@@ -49,7 +49,10 @@ async function set(client: pg.Client, setting: string): Promise<void> {
   await client.query('select pg_reload_conf()');
 }
 
-/** Makes a backup at the standby, and changes and vacuums at the primary what is in the backup's moment. */
+/**
+ * Makes a backup at the standby, and changes and vacuums at the primary what is in the backup's moment.
+ * What is asked of the standby is asked until it answers: it ends every query that is in a change's way.
+ */
 async function backUpMeanwhile(
   { primary, other, standby, url }: Awaited<ReturnType<typeof startPair>>,
   folder: string,
@@ -73,15 +76,22 @@ async function backUpMeanwhile(
     return rows.length;
   };
   await expect.poll(waits, WAIT).toBe(1);
-  await standby.query('select pg_wal_replay_pause()');
-  const state = async () =>
-    (await standby.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).rows[0]
-      ?.state;
+  const state = async () => {
+    await standby.query('select pg_wal_replay_pause()');
+    const { rows } = await standby.query('select pg_get_wal_replay_pause_state() as state');
+    return rows[0].state;
+  };
   await expect.poll(state, WAIT).toBe('paused');
   await primary.query('commit');
   await primary.query(`update users set name = name || ' again'`);
   await primary.query('vacuum users');
-  await standby.query('select pg_wal_replay_resume()');
+  // The changes end this query as well where they come before it has ended.
+  const isPaused = async () => {
+    await standby.query('select pg_wal_replay_resume()');
+    const { rows } = await standby.query('select pg_is_wal_replay_paused() as paused');
+    return rows[0].paused;
+  };
+  await expect.poll(isPaused, WAIT).toBe(false);
   return backup;
 }
 
