@@ -520,6 +520,11 @@ test('a marketing mail to more members than the queue is to hold is queued in pa
   expect(await queued()).toBe(1_000);
   await transact(queueMarketing);
   expect(await queued()).toBe(1_000);
+  // Who was refused once waits for the next try and holds up nobody.
+  await sql`update graphile_worker._private_jobs set attempts = 1
+    where key in (select key from graphile_worker._private_jobs order by id limit 100)`.execute(database);
+  await transact(queueMarketing);
+  expect(await queued()).toBe(1_100);
 
   // Some are delivered, and one has had its last try.
   await sql`with taken as (

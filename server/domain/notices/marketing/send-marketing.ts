@@ -7,9 +7,14 @@ import { deliveryKey, enqueueDeliveries } from '#domain/notices/notify.ts';
 
 /** Members per transaction. */
 const BATCH_SIZE = 200;
-/** Deliveries that wait in the queue. Workers of other jobs read past them each time that they look for one. */
+/** Deliveries in the queue that were not tried yet. Workers of other jobs read past them each time that they look for one. */
 const QUEUED_MAX = 1_000;
-/** An older one has had its tries, and the queue may have forgotten its job: three days after the last, which is on the third. */
+/** With those that were refused and wait for their next try, so that a thousand dead addresses hold up nobody. */
+const WAITING_MAX = 10_000;
+/**
+ * An older one is left. It has had its tries, and the queue may have forgotten its job: three days after the last, which is on
+ * the third. Or its turn has not come within these days.
+ */
 const QUEUED_DAYS_MAX = 5;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -48,20 +53,23 @@ export async function sendMarketing(transact: Transact, mail: NoticeData['market
   return told;
 }
 
-/** Queues deliveries of marketing mails, the oldest first, until 1,000 wait. May be called at any time. */
+/** Queues deliveries of marketing mails, the oldest first, until 1,000 wait for their first try. May be called at any time. */
 export async function queueMarketing(tx: Tx): Promise<void> {
   await enqueueDeliveries(
     tx,
     sql`
       with queued as materialized (
-        select replace(key, ${deliveryKey('')}, '')::uuid as id, attempts < max_attempts as waits
+        select replace(key, ${deliveryKey('')}, '')::uuid as id, attempts = 0 as is_new, attempts < max_attempts as waits
         from graphile_worker.jobs where key like ${`${deliveryKey('')}%`}
+      ),
+      room as (
+        select least(${QUEUED_MAX} - count(*) filter (where is_new), ${WAITING_MAX} - count(*)) as places
+        from queued join notices using (id) where waits and kind = 'marketing'
       )
       select id from notices
       where kind = 'marketing' and delivered_at is null
         and created_at > now() - make_interval(days => ${QUEUED_DAYS_MAX}) and id not in (select id from queued)
-      order by created_at limit greatest(0, ${QUEUED_MAX} - (
-        select count(*) from queued q join notices n on n.id = q.id where q.waits and n.kind = 'marketing'))`,
+      order by created_at limit (select greatest(0, places) from room)`,
     'marketing',
   );
 }
