@@ -75,14 +75,15 @@ test('what the site owes is told as of the last roll-up, and how far that is beh
     .toEqual({ ...before, 'in="balances"': (before['in="balances"'] ?? 0) + 70 });
 });
 
-test('notices are late after a quarter of an hour, and no longer told after their last try', async () => {
+test('notices but those of a mail to everybody are late after a quarter of an hour, and no longer told after their last try', async () => {
   const { id } = await createMember(database);
-  const add = (age: string) =>
+  const add = (age: string, kind = 'redemption_issued') =>
     sql`insert into notices (key, user_id, kind, data, created_at)
-    values (gen_random_uuid(), ${id}, 'redemption_issued', '{}', now() - ${age}::interval)`.execute(database);
+    values (gen_random_uuid(), ${id}, ${kind}, '{}', now() - ${age}::interval)`.execute(database);
   const { '': already = 0 } = await values('notices_undelivered');
   for (const age of ['1 minute', '1 hour', '4 days']) await add(age);
-  await expect.poll(() => values('notices_undelivered')).toEqual({ '': already + 2 });
+  await add('1 hour', 'marketing');
+  await expect.poll(() => values('notices_undelivered')).toEqual({ '': already + 3 });
   expect(await values('notices_late')).toEqual({ '': 1 });
 });
 
