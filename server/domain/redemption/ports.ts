@@ -41,7 +41,7 @@ export type Outcome =
   | { t: 'issued'; ref: string; reveal: Reveal; expiresAt?: Date }
   /**
    * An answer comes later: from the provider under `ref`, otherwise from the member or a person. `unasked`: no reward was
-   * asked for. A call that could pay and returns `review` with neither may have made a reward earlier.
+   * asked for. A call that could pay and returns `review` or `async` with neither may have made a reward.
    */
   | { t: 'accepted'; ref?: string; why: 'review' | 'async' | 'needs_info'; unasked?: true }
   /** The same call can never succeed. */

@@ -96,7 +96,7 @@ async function finish(run: Run, answer: Answer, saved: string | undefined): Prom
 async function endRun(run: Run): Promise<void> {
   const { ports, lease, provider } = run;
   const outcome = await provider.lookup();
-  if (knowsNoMember(outcome) && nothingIsOpen(lease)) {
+  if (lease.recipient.customer !== null && knowsNoMember(outcome) && nothingIsOpen(lease)) {
     return ports.transact((tx) => markUnknownMember(tx, lease));
   }
   const unproven = outcome.t === 'unknown' || outcome.t === 'retry' || mayStillLand(lease);

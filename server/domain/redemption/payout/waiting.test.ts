@@ -49,6 +49,8 @@ test.each<[WaitingOutcome, 'lookup' | 'paying call', Date | null, Date | null]>(
   [{ t: 'accepted', ref: 'order', why: 'async' }, 'lookup', EARLIER, null],
   // The provider named somebody else's reward.
   [{ t: 'accepted', why: 'review' }, 'lookup', EARLIER, EARLIER],
+  // It took the order without a name for it.
+  [{ t: 'accepted', why: 'async' }, 'paying call', null, REQUESTED],
   // Or it knows a call for this one that this database does not.
   [{ t: 'accepted', why: 'review' }, 'paying call', EARLIER, REQUESTED],
   [{ t: 'accepted', why: 'review' }, 'paying call', null, REQUESTED],

@@ -95,7 +95,7 @@ function missingAnswers(
   if (outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight'))
     return { unansweredSince: unansweredSince ?? takenAt, lastUnansweredAt: takenAt };
   // Of another reward, or of a call that this database does not know, which was made at any time since the request.
-  if (outcome.t === 'accepted' && outcome.why === 'review' && !outcome.unasked)
+  if (outcome.t === 'accepted' && outcome.why !== 'needs_info' && !outcome.unasked)
     return { unansweredSince: lease.createdAt, lastUnansweredAt: takenAt };
   // It was not carried out, which proves nothing about an earlier call; the lookup before it does, once that cannot land.
   const isAnswer = !(outcome.t === 'retry' && outcome.unasked) && !mayStillLand(lease);
