@@ -12,14 +12,18 @@ import { awaitTurn } from './turn.ts';
 
 /** Longest call to the provider. After a timeout the job fails and is tried again later. */
 const CHECK_TIMEOUT_MS = 20_000;
-/** Tries over about four hours; the daily comparison asks again. */
-const CHECK_ATTEMPTS_MAX = 10;
+/** Who asks for a check, and how often it is tried: the daily list asks again after four hours, a message does not in three days. */
+const CHECK_ATTEMPTS_MAX = { list: 10, message: 21 };
 
 /**
  * Enqueues a check of an issued reward, behind the redemptions: the list of a provider that comes back short asks for
  * thousands. Returns false if the redemption is not issued.
  */
-export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean> {
+export async function askForCheck(
+  tx: Tx,
+  redemptionId: string,
+  by: keyof typeof CHECK_ATTEMPTS_MAX,
+): Promise<boolean> {
   const issued = await tx
     .selectFrom('cardRedemptions')
     .select('id')
@@ -31,7 +35,7 @@ export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean
     tx,
     'check_reward',
     { redemptionId },
-    { key: `check_reward:${redemptionId}`, attemptsMax: CHECK_ATTEMPTS_MAX, place: 'last' },
+    { key: `check_reward:${redemptionId}`, attemptsMax: CHECK_ATTEMPTS_MAX[by], place: 'last' },
   );
   return true;
 }

@@ -44,7 +44,8 @@ export async function receivePayoutEvent(
     let woken = false;
     for (const id of about) {
       const asked =
-        (await wakeRedemption(tx, id)) || (provider.fate !== undefined && (await askForCheck(tx, id)));
+        (await wakeRedemption(tx, id)) ||
+        (provider.fate !== undefined && (await askForCheck(tx, id, 'message')));
       woken = asked || woken;
     }
     return { t: woken ? 'woken' : 'ended', event };
