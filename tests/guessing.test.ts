@@ -255,6 +255,9 @@ test('(11) wrong passwords in a stolen session are few, and do not keep the owne
   for (let n = 0; n < 11; n++)
     statuses.push((await thief.post('/api/reauthenticate', { password: `guess ${n}` })).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  // Ending the owner's sessions gives the thief another token, and no other ten.
+  expect((await thief.call('DELETE', '/api/user/sessions')).status).toBe(200);
+  expect((await thief.post('/api/reauthenticate', { password: 'guess 11' })).status).toBe(429);
   const again = site.visitor();
   expect((await logIn(again, owner.email)).status).toBe(200);
   expect((await again.post('/api/reauthenticate', { password: PASSWORD })).status).toBe(200);

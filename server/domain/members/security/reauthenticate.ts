@@ -72,6 +72,17 @@ export async function reauthenticateByPasskey(
   return session;
 }
 
+/** When the session began, which a rotation does not change. */
+async function sessionSince(tx: Tx, { sessionToken }: Client): Promise<Date> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('createdAt')
+    .where('id', '=', sessionId(sessionToken ?? ''))
+    .executeTakeFirst();
+  if (!session) throw new Refusal('not_signed_in');
+  return session.createdAt;
+}
+
 /** Sends staff whose role comes from elsewhere there first, see `SessionMember`. Throws Refusal staff_identity_required. */
 function requireStaffSite(ports: AccountPorts, { id, staffSite }: SessionMember, { ip }: Client): void {
   if (!staffSite) return;
@@ -80,8 +91,9 @@ function requireStaffSite(ports: AccountPorts, { id, staffSite }: SessionMember,
 }
 
 /**
- * Checks the password of a signed-in member and returns its stored hash. Tries are limited per session: a stolen one uses
- * up none of the member's other sessions, and makes no further ones. Throws Refusal wrong_password, too_many_requests, busy.
+ * Checks the password of a signed-in member and returns its stored hash. Tries are limited per session, whatever its token:
+ * a stolen one uses up none of the member's other sessions, and gets no further ones by a rotation. Throws Refusal
+ * wrong_password, too_many_requests, busy, not_signed_in.
  */
 export async function checkPassword(
   transact: Transact,
@@ -90,7 +102,8 @@ export async function checkPassword(
   password: string,
   client: Client,
 ): Promise<string> {
-  const attempt: Attempt = ['password_session', sessionId(client.sessionToken ?? '')];
+  const since = await transact((tx) => sessionSince(tx, client));
+  const attempt: Attempt = ['password_session', `${userId} ${since.getTime()}`];
   await ports.limits.take(attempt);
   const found = await transact((tx) =>
     tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirstOrThrow(),
