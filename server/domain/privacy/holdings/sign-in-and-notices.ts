@@ -63,7 +63,7 @@ export const SIGN_IN_AND_NOTICES: readonly Holding[] = [
   {
     table: 'email_change_codes',
     where: byMember,
-    // There is a row only where the new address has no account of somebody else.
+    // Code and time of a row tell whether the new address has an account of somebody else.
     exported: null,
     order: 'created_at',
     leaving: 'delete',
