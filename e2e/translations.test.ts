@@ -152,13 +152,35 @@ test('a language chosen before the sign-in is that of the titles and mails too',
   };
   expect(await localeOf()).not.toBe('de');
   await context.clearCookies();
-  await context.addCookies([{ name: languageCookie(false), value: 'de', url: server.url }]);
+  // Somebody else's choice in this browser.
+  await context.addCookies([{ name: languageCookie(false), value: 'fr', url: server.url }]);
   await page.goto('/auth?login=true');
+  await page.getByRole('combobox', { name: 'Langue' }).selectOption('de');
+  const told = page.waitForRequest('**/api/user/language');
   await page.getByLabel('E-Mail', { exact: true }).fill(email);
   await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await page.waitForURL('**/dashboard');
+  await told;
   await expect.poll(localeOf, WAIT).toBe('de');
+});
+
+test('a language that this browser has kept, which may be of somebody else, is not told at the sign-in', async () => {
+  const email = 'chose-nothing@example.com';
+  const { page, context } = await visit({ url: server.url });
+  await enter(page, server.url, database, email);
+  await context.clearCookies();
+  await context.addCookies([{ name: languageCookie(false), value: 'de', url: server.url }]);
+  const told: string[] = [];
+  page.on('request', (request) => told.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.goto('/auth?login=true');
+  await page.getByLabel('E-Mail', { exact: true }).fill(email);
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  // The call would be made before the dashboard is opened.
+  await page.waitForURL('**/dashboard');
+  expect(told).toContain('POST /api/login');
+  expect(told).not.toContain('PUT /api/user/language');
 });
 
 test('whoever sees the page in another language reads that only the mails were left behind', async () => {

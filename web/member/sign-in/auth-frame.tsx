@@ -6,6 +6,7 @@ import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { LanguageSelect } from '#web/shared/language/language-select.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { HeroPicture } from '#web/shared/parts/hero-picture.tsx';
+import { noteLanguageChoice } from './language-choice.ts';
 
 export interface AuthFrameProps {
   title: string;
@@ -36,7 +37,7 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
           {footer}
         </main>
         <footer className="border-line border-t py-2">
-          <LanguageSelect />
+          <LanguageSelect onChosen={noteLanguageChoice} />
         </footer>
       </div>
       <aside className="hidden bg-linear-160 lg:order-first from-hero-from to-hero-to p-12 text-on-hero lg:grid lg:content-center">

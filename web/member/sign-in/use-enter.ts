@@ -4,8 +4,9 @@ import type { Member } from '#contract/member.ts';
 import { call } from '#web/shared/api/call.ts';
 import { signIn } from '#web/shared/api/queries.ts';
 import { takeReturn } from '#web/shared/api/session-end.ts';
-import { chosenLanguage, followMember } from '#web/shared/language/current-language.ts';
+import { followMember } from '#web/shared/language/current-language.ts';
 import { TITLED } from '#web/shared/language/titled.ts';
+import { takeLanguageChoice } from './language-choice.ts';
 import { forgetPendingSignup } from './pending-signup.ts';
 
 /** Stores the signed-in member and goes to the screen that they had asked for, or the dashboard. */
@@ -23,14 +24,14 @@ export function useEnter(): (member: Member) => Promise<void> {
   };
 }
 
-/** Has the server write in the language that was chosen in this browser, if it is another than the member's. */
+/** Has the server write in the language that was chosen before the sign-in, if it is another than the member's. */
 async function tellLanguage(queryClient: QueryClient, member: Member): Promise<void> {
-  const language = chosenLanguage();
+  const language = takeLanguageChoice();
   if (!language || language === member.language) return;
   try {
     await call('PUT /api/user/language', { body: { language } });
   } catch {
-    // It is tried again with the next sign-in, and the member can choose in the profile.
+    // The member can choose in the profile.
     return;
   }
   await Promise.all(TITLED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

@@ -12,8 +12,14 @@ import { useLanguage, useT } from './language.tsx';
 import { offeredLanguages } from './texts.ts';
 import { TITLED } from './titled.ts';
 
-/** The language of the app; a member's mails follow it. */
-export function LanguageSelect({ className }: { className?: string }) {
+/** The language of the app; a member's mails follow it. `onChosen` is told what somebody chose who has not signed in. */
+export function LanguageSelect({
+  className,
+  onChosen,
+}: {
+  className?: string;
+  onChosen?: (language: LanguageCode) => void;
+}) {
   const t = useT('common');
   const member = useUser();
   const { code } = useLanguage();
@@ -21,6 +27,7 @@ export function LanguageSelect({ className }: { className?: string }) {
     async (language: LanguageCode) => {
       await chooseLanguage(language);
       if (member) await call('PUT /api/user/language', { body: { language } });
+      else onChosen?.(language);
     },
     {
       scope: { id: 'language' },
