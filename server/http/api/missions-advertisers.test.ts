@@ -7,10 +7,10 @@ import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
 import { untilBlocked } from '#testing/blocked.ts';
+import { listenTo } from '#testing/event-stream.ts';
 import { MAILBOX_KEY } from '#testing/factories.ts';
 import { openMissions, SECRET } from '#testing/mission-calls.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
-import { WAIT } from '#testing/patience.ts';
 
 const { site, database, start, said, pointsOf, tasksOf, missionOf, click, postback, key, endPlace } =
   await openMissions();
@@ -159,13 +159,9 @@ describe('an advertiser', () => {
     const [declined, next] = [await missionMember(site), await missionMember(site)];
     const clickId = await click(declined, id);
     expect(said(await start(next, id))).toBe('409 mission_full');
-    const signal = AbortSignal.timeout(WAIT.timeout);
-    const stream = await fetch(`${site.url}/api/events`, { headers: { Cookie: declined.cookie }, signal });
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let heard = (await reader?.read())?.value ?? '';
+    const hear = await listenTo(site, declined);
     expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
-    while (!heard.includes('event: tasks')) heard += (await reader?.read())?.value ?? '';
-    await reader?.cancel();
+    await hear('event: tasks');
     const shown = { state: 'reversed', completedAt: null, content: { kind: 'app_install', url: null } };
     expect(await missionOf(declined, id)).toMatchObject(shown);
     expect((await start(declined, id)).body).toMatchObject(shown);

@@ -6,6 +6,7 @@ import { readPlannedMissions } from '#domain/earning/index.ts';
 import { lockMission, readAvailability } from '#domain/earning/missions/rows.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
+import { listenTo } from '#testing/event-stream.ts';
 import { openMissions } from '#testing/mission-calls.ts';
 import { beat, missionMember, newMission, SURVEY, watchAll } from '#testing/missions.ts';
 import type { Visitor } from '#testing/server.ts';
@@ -17,9 +18,7 @@ describe('a member', () => {
   test('watches a video to its end and is credited once, with a task and live events', async () => {
     const id = await newMission(database, { title: 'Our film' });
     const visitor = await missionMember(site);
-    const stream = await fetch(`${site.url}/api/events`, { headers: { Cookie: visitor.cookie } });
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let heard = (await reader?.read())?.value ?? '';
+    const hear = await listenTo(site, visitor);
     expect(said(await start(visitor, id))).toBe('200 under_way');
     await watchAll(database, visitor, id);
     expect(said(await complete(visitor, id))).toBe('200 completed');
@@ -31,9 +30,7 @@ describe('a member', () => {
       pointsEarned: 100,
       completed: true,
     });
-    while (!heard.includes('event: tasks')) heard += (await reader?.read())?.value ?? '';
-    await reader?.cancel();
-    expect(heard).toContain('{"points":110,"change":100}');
+    expect(await hear('event: tasks')).toContain('{"points":110,"change":100}');
     expect(said(await start(visitor, id))).toBe('409 mission_completed');
   });
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
+import { listenTo } from '#testing/event-stream.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
@@ -184,12 +185,9 @@ test('a refusal says what is missing', async () => {
 test('open pages get an event for the balance and for each state', async () => {
   const visitor = await someone();
   await giveGrants(database, visitor.id, 'redemption');
-  const stream = await fetch(`${site.url}/api/events`, { headers: { Cookie: visitor.cookie } });
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = (await reader?.read())?.value ?? '';
+  const hear = await listenTo(site, visitor);
   const { id } = (await redeem(visitor)).body;
-  while (!heard.includes('issued')) heard += (await reader?.read())?.value ?? '';
-  await reader?.cancel();
+  const heard = await hear('issued');
   const events = [...heard.matchAll(/event: (\w+)\ndata: (.*)\n/g)].map(([, type, data = '']) => [
     type,
     JSON.parse(data),
