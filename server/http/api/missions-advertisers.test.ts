@@ -12,6 +12,7 @@ import { MAILBOX_KEY } from '#testing/factories.ts';
 import { openMissions, SECRET } from '#testing/mission-calls.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
 
+const BEGUN = performance.now();
 const { site, database, start, said, pointsOf, tasksOf, missionOf, click, postback, key, endPlace } =
   await openMissions();
 
@@ -225,7 +226,9 @@ describe('an advertiser', () => {
       .where('clickId', '=', 'flood')
       .execute();
     expect(kept.length).toBeGreaterThan(0);
-    expect(kept.length).toBeLessThanOrEqual(60);
+    // A minute begins with its first forged message, which may be one of an earlier test.
+    const minutes = Math.ceil((performance.now() - BEGUN) / 60_000);
+    expect(kept.length).toBeLessThanOrEqual(60 * minutes);
   });
 
   test('whose message comes after the place has lapsed gets "closed", and the message is stored', async () => {
