@@ -1,16 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '#contract/languages.ts';
 import { missionTexts } from '#contract/missions.rules.ts';
 import type { PlannedMission } from '#contract/missions.ts';
 import type { Translations } from '#contract/translations.ts';
 import { transactOn } from '#database/transaction.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
 import { openMissions } from '#testing/mission-calls.ts';
 import { LINK, missionMember, SURVEY, VIDEO } from '#testing/missions.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 
 const { site, database, start, answer, said, pointsOf, missionOf } = await openMissions();
 
 describe('admins', () => {
+  beforeEach(untilTodayLasts, LONG_TEST_MS_MAX);
   const admin = async () => {
     const visitor = site.visitor();
     visitor.cookie = await signIn(database, await createMember(database, { isAdmin: true }));

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { readPlannedMissions } from '#domain/earning/index.ts';
 import { lockMission, readAvailability } from '#domain/earning/missions/rows.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
 import { listenTo } from '#testing/event-stream.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
 import { openMissions } from '#testing/mission-calls.ts';
 import { beat, missionMember, newMission, SURVEY, watchAll } from '#testing/missions.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import type { Visitor } from '#testing/server.ts';
 
 const { site, database, start, complete, answer, said, pointsOf, tasksOf, missionOf, endPlace } =
@@ -182,6 +184,8 @@ test('a hundred missions that have ended do not hide an open one, even from a me
 });
 
 describe('places', () => {
+  beforeEach(untilTodayLasts, LONG_TEST_MS_MAX);
+
   test.each([
     ['totalCap', 'mission_full'],
     ['dailyCap', 'mission_full_today'],
