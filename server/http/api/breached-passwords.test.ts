@@ -2,11 +2,13 @@ import { register } from '@prometheus-io/client';
 import { expect, test } from 'vitest';
 import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { startRangeService } from '#testing/breached-passwords.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { startTestServer } from '#testing/server.ts';
 
 /** Passwords that a service knows from breaches, wherever one is chosen. */
 
 const BREACHED = 'sunny afternoon in 1987';
+patientCalls();
 const service = await startRangeService(BREACHED);
 const site = await startTestServer({ BREACHED_PASSWORDS_URL: service.address });
 const refused = { status: 400, body: { code: 'password_breached' } };

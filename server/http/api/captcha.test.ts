@@ -4,9 +4,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD, signUp } from '#testing/accounts.ts';
 import { CAPTCHA_KEYS, startSiteverify } from '#testing/captcha-vendors.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { startTestServer } from '#testing/server.ts';
 
 /** Captchas of vendors over all steps: challenge, token, grant, redemption. */
+
+patientCalls();
 
 describe.each([
   { vendor: 'hcaptcha', origin: 'https://*.hcaptcha.com' },
