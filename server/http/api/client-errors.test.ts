@@ -17,14 +17,16 @@ const fault = {
 
 test('a fault in a browser is logged under its id, without anything about a person', async () => {
   expect((await site.visitor().post('/api/client-errors', fault)).status).toBe(200);
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    report: '01abcdef',
-    name: 'TypeError',
-    message: '[removed] cannot be read, nor [removed]',
-    stack: 'at f (https://rewards.example/assets/app-1.js[removed]:1:2) [removed]',
-    path: '/reset-password',
-  });
+  const reports = lines.map((line) => JSON.parse(line)).filter(({ report }) => report !== undefined);
+  expect(reports).toMatchObject([
+    {
+      report: '01abcdef',
+      name: 'TypeError',
+      message: '[removed] cannot be read, nor [removed]',
+      stack: 'at f (https://rewards.example/assets/app-1.js[removed]:1:2) [removed]',
+      path: '/reset-password',
+    },
+  ]);
 });
 
 test('reports that are too long, or too many from one address, are refused', async () => {
