@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { WAIT } from '#testing/patience.ts';
 import { type Handlers, listen, originAt } from './listen.ts';
 
 const run = promisify(execFile);
@@ -26,7 +27,9 @@ test.for(['::', '0.0.0.0', 'localhost', ...addresses])(
   async (host) => {
     const port = await serve(host);
     expect(await (await fetch(originAt(host, port))).text()).toBe('here');
-    await run(process.execPath, [HEALTHY], { env: { HOST: host, PORT: String(port) } });
+    // It waits for a few seconds only, which a busy machine may take to start it.
+    const check = () => run(process.execPath, [HEALTHY], { env: { HOST: host, PORT: String(port) } });
+    await vi.waitFor(check, WAIT);
   },
 );
 
