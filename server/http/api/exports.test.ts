@@ -3,8 +3,10 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { POOL_SIZE_MAX } from '#database/client.ts';
+import { allowStatements, transactOn } from '#database/transaction.ts';
 import { exportRows } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -25,9 +27,12 @@ const PATH = '/api/admin/exports/tasks.csv';
 const site = await startTestServer({ ROLES: 'web' });
 const { database, server } = site;
 const member = await createMember(database);
-await sql`insert into tasks (user_id, task_type, title, points_earned)
-  select ${member.id}, 'survey', repeat('x', ${TITLE_LENGTH}::integer), 1
-  from generate_series(1, ${ROWS}::integer)`.execute(database);
+await transactOn(database)(async (tx) => {
+  await allowStatements(tx, WAIT.timeout);
+  await sql`insert into tasks (user_id, task_type, title, points_earned)
+    select ${member.id}, 'survey', repeat('x', ${TITLE_LENGTH}::integer), 1
+    from generate_series(1, ${ROWS}::integer)`.execute(tx);
+});
 const cookie = await signIn(database, await createMember(database, { isAdmin: true, staffRole: 'finance' }));
 
 let asked = 0;

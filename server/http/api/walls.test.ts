@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { allowStatements, transactOn } from '#database/transaction.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { rollUpAll } from '#testing/roll-up.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
@@ -102,15 +104,18 @@ test('fifty thousand tasks are read page by page, each once, and counted as a wh
   const owner = await createMember(site.database);
   const visitor = site.visitor();
   visitor.cookie = await signIn(site.database, owner);
-  // Several tasks have the same moment, so the order must not depend on the time alone.
-  await sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
-    select ${owner.id}, 'survey', 3, now() - (i / 7) * interval '1 minute', case when i % 10 = 0 then now() end
-    from generate_series(0, 49999) i`.execute(site.database);
-  await sql`insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)
-    select 'credit:' || id, 'points', 'wall:w', 'member:' || user_id, 3, 'credit', id, 'wall:w', 3 from tasks
-    union all
-    select 'reversal:' || id, 'points', 'member:' || user_id, 'wall:w', 3, 'reversal', id, 'wall:w', 0 from tasks
-    where reversed_at is not null`.execute(site.database);
+  await transactOn(site.database)(async (tx) => {
+    await allowStatements(tx, WAIT.timeout);
+    // Several tasks have the same moment, so the order must not depend on the time alone.
+    await sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
+      select ${owner.id}, 'survey', 3, now() - (i / 7) * interval '1 minute', case when i % 10 = 0 then now() end
+      from generate_series(0, 49999) i`.execute(tx);
+    await sql`insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)
+      select 'credit:' || id, 'points', 'wall:w', 'member:' || user_id, 3, 'credit', id, 'wall:w', 3 from tasks
+      union all
+      select 'reversal:' || id, 'points', 'member:' || user_id, 'wall:w', 3, 'reversal', id, 'wall:w', 0 from tasks
+      where reversed_at is not null`.execute(tx);
+  });
   const other = await createMember(site.database);
   const { id: foreign } = await site.database
     .insertInto('tasks')
