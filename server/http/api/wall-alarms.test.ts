@@ -280,7 +280,7 @@ test('a pending credit is not counted again on the day on which it matures', asy
     database,
   );
   await sql`update tasks t set held_until = w.held_until from webhook_transactions w
-    where w.id = t.id and w.transaction_id = ${tx}`.execute(database);
+    where w.id = t.id and t.held_until is not null and w.transaction_id = ${tx}`.execute(database);
   await matureCredits(transact, 100_000);
   expect(await site.pointsOf(id)).toBe(30);
   await rollUpAll(database);
