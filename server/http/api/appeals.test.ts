@@ -12,10 +12,13 @@ import { mailsWith, newAddress, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 
 const site = await startTestServer();
 const { database } = site;
 const transact = transactOn(database);
+// It would record a member before a test has them leave.
+await leaveToTest(database, 'watch_members');
 const admin = await createMember(database, { isAdmin: true });
 const staff = site.visitor();
 staff.cookie = await signIn(database, admin);

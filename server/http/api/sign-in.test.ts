@@ -7,10 +7,13 @@ import { newAddress, PASSWORD, sessionToken, signUp } from '#testing/accounts.ts
 import { solveCaptcha } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
 const site = await startTestServer({}, { log });
+// It would delete sessions that a test lets end and come back.
+await leaveToTest(site.database, 'clean_up');
 
 const logIn = (email: string, password = PASSWORD, visitor = site.visitor()) =>
   visitor.post('/api/login', { username: email, password });
