@@ -227,6 +227,8 @@ test('exactly one of several parallel decisions counts', async () => {
 
 test('an expired request is shown as such and cannot be carried out', async () => {
   const [ada, berta, member] = [await admin(), await admin(), await createMember(database)];
+  const today = () => new Date().toISOString().slice(0, 10);
+  const from = today();
   const { body } = await ada.give(member.id, '20USD');
   const id = await approvalOf(body.id);
   await database.updateTable('approvals').set({ expiresAt: sql`now()` }).where('id', '=', id).execute();
@@ -240,8 +242,8 @@ test('an expired request is shown as such and cannot be carried out', async () =
   expect(await status(`/api/admin/users/${member.id}/rewards`, (entry) => entry.id === body.id)).toBe(
     'expired',
   );
-  const day = new Date().toISOString().slice(0, 10);
-  const csv: string = (await ada.visitor.get(`/api/admin/exports/awards.csv?from=${day}&to=${day}`)).body;
+  const csv: string = (await ada.visitor.get(`/api/admin/exports/awards.csv?from=${from}&to=${today()}`))
+    .body;
   expect(csv.split('\r\n').find((line) => line.startsWith(body.id))).toContain(',expired,');
 });
 

@@ -46,6 +46,8 @@ describe('a wall', () => {
   test('shows its calls by verdict and by hour', async () => {
     const owner = await admin('read_only');
     const { code, tx } = await memberWithCode();
+    const today = () => new Date().toISOString().slice(0, 10);
+    const from = today();
     expect(await plain({ tx, user: code, points: 40, pay: '0.555' })).toContain('200');
     await plain({ tx, user: code, points: 40 });
     await plain({ tx: `${tx}x`, user: 'nobody', points: 40 });
@@ -56,8 +58,7 @@ describe('a wall', () => {
     expect(wall.counts).toMatchObject({ credited: 1, duplicate: 1, rejected: 1, parked: 1 });
     const money = { earned: 40, reversed: 0, credits: 1, revenue: { usdMicros: 555_000, credits: 1 } };
     expect(wall.money).toEqual(money);
-    const [day] = new Date().toISOString().split('T');
-    const activity = await owner.visitor.get(`/api/admin/activity?from=${day}&to=${day}&timeZone=UTC`);
+    const activity = await owner.visitor.get(`/api/admin/activity?from=${from}&to=${today()}&timeZone=UTC`);
     expect(activity.body.walls).toEqual([{ wall: 'plain', ...money }]);
     expect(wall.handling).toMatchObject({ calls: 1 });
     expect(wall.lastPostbackAt).not.toBeNull();
