@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { proveMissions } from '#domain/earning/missions/prove-missions.ts';
@@ -462,5 +462,3 @@ async function noticesOf(userId: string) {
     where user_id = ${userId} and kind = 'points_reversed'`.execute(database);
   return rows.map(({ data }) => data);
 }
-
-vi.setConfig({ testTimeout: 60_000 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { memberAccount, post, proveLedger, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention, eraseAccount } from '#domain/privacy/index.ts';
@@ -272,5 +272,3 @@ async function signUpAgain(email: string, codes = 1) {
   expect(answer.status).toBe(200);
   return { visitor, id: answer.body.user.id as string };
 }
-
-vi.setConfig({ testTimeout: 60_000 });
