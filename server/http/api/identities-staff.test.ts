@@ -14,11 +14,13 @@ import {
 import { Authenticator } from '#testing/authenticator.ts';
 import { createMember } from '#testing/factories.ts';
 import { startIssuer } from '#testing/issuer.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** The operator's own site for staff: who has a role there has it here, and signs in there. */
 
 const issuer = await startIssuer();
+patientCalls();
 const staffSite = issuer.settings({
   id: 'office',
   name: 'Office',

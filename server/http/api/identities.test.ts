@@ -13,11 +13,13 @@ import {
 } from '#testing/accounts.ts';
 import { createMember } from '#testing/factories.ts';
 import { startIssuer } from '#testing/issuer.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** Signing in by an account elsewhere, against an issuer that checks what we send and lies when it is told to. */
 
 const issuer = await startIssuer();
+patientCalls(() => issuer.lie.path?.does === 'silent');
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
 const site = await startTestServer(

@@ -6,6 +6,7 @@ import { eraseAccount } from '#domain/privacy/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
@@ -13,6 +14,7 @@ import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** Real providers behind the whole server: the effect of their messages, and how a member gets the reward. */
 
+patientCalls();
 const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
 afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
 const server = await startTestServer({
