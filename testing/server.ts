@@ -11,8 +11,8 @@ import { readConfig } from '#server/config/config.ts';
 import { listen } from '#server/http/frame/listen.ts';
 import type { Log } from '#server/log.ts';
 import { afterwards } from './afterwards.ts';
-import { testDatabase } from './database.ts';
-import { WAIT } from './patience.ts';
+import { patientDatabase, testDatabase } from './database.ts';
+import { PATIENT, WAIT } from './patience.ts';
 
 const MAIL_POLL_MS = 20;
 /** A hash at full cost takes 0.2 s, and the tests make hundreds. Where its time matters, a test gives the full hasher. */
@@ -60,13 +60,15 @@ export interface TestServer {
 
 /**
  * The real server, composed over a fresh test database, on a free port of the loopback, with the development mailbox.
- * `environment` sets what `.env` would. It is closed after the test file unless the test closes it.
+ * `environment` sets what `.env` would. It is closed after the test file unless the test closes it. One that `isPatient` lets
+ * calls wait long for a lock or a connection: for tests of many calls at once.
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: { log?: Log; databaseUrl?: string; passwords?: PasswordHasher } = {},
+  options: { log?: Log; databaseUrl?: string; passwords?: PasswordHasher; isPatient?: boolean } = {},
 ): Promise<TestServer> {
-  const url = options.databaseUrl ?? (await testDatabase()).url;
+  const url =
+    options.databaseUrl ?? (options.isPatient ? await patientDatabase() : (await testDatabase()).url);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pocketful-test-'));
   let composed: Server | undefined;
   const handlers = {
@@ -91,6 +93,7 @@ export async function startTestServer(
     undefined,
     options.passwords ?? createPasswordHasher({ cost: LOW_COST }),
   );
+  if (options.isPatient) server.pool.options.connectionTimeoutMillis = PATIENT.connectMsMax;
   server.setPort(port);
   composed = server;
 

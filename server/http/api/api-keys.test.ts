@@ -8,7 +8,7 @@ import { LIMITS } from '#domain/trust/limits/limits.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({}, { isPatient: true });
 const { database } = server;
 
 async function owner() {

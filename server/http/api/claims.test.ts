@@ -12,7 +12,7 @@ import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#test
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
-const site = await startTestServer({ APP_SECRET: SECRET });
+const site = await startTestServer({ APP_SECRET: SECRET }, { isPatient: true });
 const { database } = site;
 afterAll(async () => {
   for (const prove of [proveLedger, proveEarning, proveMissions, proveClaims]) {

@@ -8,7 +8,7 @@ import { mailsWith, signUp } from '#testing/accounts.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-const site = await startTestServer();
+const site = await startTestServer({}, { isPatient: true });
 const { database } = site;
 
 const staff = async (staffRole: 'owner' | 'support' | 'read_only' | 'finance' = 'owner') => {

@@ -13,7 +13,7 @@ import { WAIT } from '#testing/patience.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 
-const site = await startPostbackSite();
+const site = await startPostbackSite({ isPatient: true });
 const { database } = site;
 
 async function owner() {
