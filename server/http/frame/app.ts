@@ -12,6 +12,7 @@ import {
   pagePath,
   pickLanguage,
 } from '#contract/languages.ts';
+import { sqlState } from '#database/client.ts';
 import { isDatabaseAway } from '#database/reach.ts';
 import type { KeyCaller } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -173,9 +174,13 @@ const languageOf = (c: HonoContext<Env>) =>
     LANGUAGE_CODES,
   );
 
+/** SQLSTATE of a statement that waited too long for what another call holds, and did nothing. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException && error.status === 413) return new Refusal('body_too_large');
-  if (isDatabaseAway(error)) return new Refusal('busy', { retryAfter: DATABASE_RETRY_SECONDS });
+  if (isDatabaseAway(error) || sqlState(error) === LOCK_NOT_AVAILABLE)
+    return new Refusal('busy', { retryAfter: DATABASE_RETRY_SECONDS });
   return new Refusal('internal');
 }
