@@ -94,16 +94,11 @@ export async function openCrashHarness(): Promise<CrashHarness> {
   });
   const start = async () => {
     proxy.release();
-    const environment = {
+    server = await startProcess(folder.path, {
       DATABASE_URL: proxy.url,
       // The proxy reads the texts of statements.
       DATABASE_PREPARED_STATEMENTS: 'off',
       WALLS_FILE: wallsFile,
-    };
-    // On a busy machine a server may give up on the database while it starts; a supervisor starts it again.
-    server = await startProcess(folder.path, environment).catch((error: Error) => {
-      if (!error.message.includes('closes connections')) throw error;
-      return startProcess(folder.path, environment);
     });
     return server;
   };

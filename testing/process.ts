@@ -13,6 +13,8 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /** A probe that a server does not answer within this is made again. */
 const PROBE_MS_MAX = 10_000;
+/** What `untilReady` throws if a server has waited for its database in vain. */
+const GAVE_UP = /^The server ended [\s\S]*(closes connections|does not respond)\./;
 
 /** The real server as a process of its own, which can be killed. */
 export interface ServerProcess {
@@ -44,9 +46,16 @@ export async function startProcess(
   environment: Record<string, string> = {},
   folder = root,
 ): Promise<ServerProcess> {
-  const server = await launchProcess(dataDir, environment, undefined, folder);
-  await untilReady(server);
-  return server;
+  const start = async () => {
+    const server = await launchProcess(dataDir, environment, undefined, folder);
+    await untilReady(server);
+    return server;
+  };
+  // On a busy machine a server may give up on the database while it starts; what watches over it starts it again.
+  return start().catch((error: Error) => {
+    if (!GAVE_UP.test(error.message)) throw error;
+    return start();
+  });
 }
 
 /** Starts a server as `startProcess` does, and does not wait. `args` are those of Node. */

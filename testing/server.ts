@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import type { Database } from '#database/client.ts';
+import { databaseFault } from '#database/reach.ts';
 import { createPasswordHasher, type PasswordHasher } from '#domain/members/index.ts';
 import { compose, type Server } from '#server/compose/compose.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -86,13 +87,14 @@ export async function startTestServer(
     TRUSTED_PROXIES: '127.0.0.1',
     ...environment,
   });
-  const server = await compose(
-    config,
-    url,
-    options.log ?? pino({ level: 'silent' }),
-    undefined,
-    options.passwords ?? createPasswordHasher({ cost: LOW_COST }),
-  );
+  const log = options.log ?? pino({ level: 'silent' });
+  const passwords = options.passwords ?? createPasswordHasher({ cost: LOW_COST });
+  const start = () => compose(config, url, log, undefined, passwords);
+  // On a busy machine it may give up on the database; what watches over a site starts it again.
+  const server = await start().catch((error: unknown) => {
+    if (!databaseFault(url, error)?.passes) throw error;
+    return start();
+  });
   if (options.isPatient) server.pool.options.connectionTimeoutMillis = PATIENT.connectMsMax;
   server.setPort(port);
   composed = server;
