@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { type Announcer, openAnnouncer, WAITING_MAX } from './announcer.ts';
 import { createDatabase, createPool } from './client.ts';
 import { announce, endStreams, type LiveMessage } from './live.ts';
@@ -18,11 +18,11 @@ import { enqueue } from './queue.ts';
 import { type Transact, transactOn } from './transaction.ts';
 
 const { url, database } = await testDatabase();
-const pool = createPool(url, () => {});
+const pool = createPool(url, () => {}, PATIENT);
 /** A connection to another database, because a database cannot be closed from within. */
 const beside = new URL(url);
 beside.pathname = '/postgres';
-const maintenance = createPool(beside.href, () => {});
+const maintenance = createPool(beside.href, () => {}, PATIENT);
 const ear = new pg.Client({ connectionString: url });
 const heard: { channel: string; payload: string }[] = [];
 ear.on('notification', ({ channel, payload = '' }) => heard.push({ channel, payload }));
@@ -243,7 +243,7 @@ test('pages of other processes read again when a process died between a commit a
 
 test('pages read again when the answer to a commit was lost, and a transaction that failed before tells nothing', async () => {
   const id = await member();
-  const lossy = createPool(url, () => {});
+  const lossy = createPool(url, () => {}, PATIENT);
   /** Ends the connection when the answer to this statement comes. */
   let loses = '';
   lossy.on('connect', (client) => {

@@ -12,7 +12,7 @@ test.each(['idle', 'in use'])(
   'a connection that the database ends while %s is reported and replaced, and the process continues',
   async (state) => {
     const lost: string[] = [];
-    const pool = createPool(url, (error) => void lost.push(error.message));
+    const pool = createPool(url, (error) => void lost.push(error.message), PATIENT);
     const client = await pool.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     if (state === 'idle') client.release();

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { createDatabase, createPool } from './client.ts';
 import { fixedTogether } from './fixed-together.ts';
 
@@ -11,7 +12,7 @@ const asking = new AsyncLocalStorage<number>();
 let asked: string[] = [];
 let askedBy: unknown[] = [];
 const database = createDatabase(
-  createPool(url, () => {}),
+  createPool(url, () => {}, PATIENT),
   (text) => {
     asked.push(text);
     askedBy.push(asking.getStore());

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { createPool } from './client.ts';
 import { showPresence } from './job-holders.ts';
 import { enqueue } from './queue.ts';
 
 const { database, transact, url } = await testDatabase();
-const pool = createPool(url, () => {});
+const pool = createPool(url, () => {}, PATIENT);
 afterAll(() => pool.end());
 
 /** A job locked by a worker, as graphile-worker writes it. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { createDatabase, createPool, type Database } from './client.ts';
 import { transactOn } from './transaction.ts';
 
@@ -118,7 +118,7 @@ test('after a change of the columns a prepared statement gives the new ones, in 
 test('a transaction whose first statement is out of date begins anew, also if the error comes before the word of its state', async () => {
   const proxy = await openHesitantProxy();
   afterwards(proxy.close);
-  const hesitant = createDatabase(createPool(proxy.url, () => {}));
+  const hesitant = createDatabase(createPool(proxy.url, () => {}, PATIENT));
   afterwards(() => hesitant.destroy());
   await onConnection('hesitant', async (_connection, table) => {
     let runs = 0;
@@ -224,7 +224,7 @@ test('a search is planned with its text each time', async () => {
 });
 
 test('without prepared statements nothing stays on the server', async () => {
-  const plain = createDatabase(createPool(url, () => {}, { prepares: false }));
+  const plain = createDatabase(createPool(url, () => {}, { ...PATIENT, prepares: false }));
   afterwards(() => plain.destroy());
   await onConnection('plain', async (_, table) => {
     await plain.connection().execute(async (connection) => {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { createPool } from './client.ts';
 import { queueDue, type Timed } from './timetable.ts';
 
 const { url, database } = await testDatabase();
-const pool = createPool(url, () => {});
+const pool = createPool(url, () => {}, PATIENT);
 afterAll(() => pool.end());
 
 /** So seldom that none of its times comes during a test. */

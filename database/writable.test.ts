@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { temporaryFolder } from '#testing/process.ts';
 import { createDatabase, createPool } from './client.ts';
 import { startEmbedded } from './embedded.ts';
@@ -14,7 +15,7 @@ test('a database that takes writes passes, by a commit that leaves no row; one t
   const name = sql.id(new URL(url).pathname.slice(1));
   await requireWritable(database);
   await sql`alter database ${name} set default_transaction_read_only = on`.execute(database);
-  const later = createDatabase(createPool(url, () => {}));
+  const later = createDatabase(createPool(url, () => {}, PATIENT));
   await expect(requireWritable(later)).rejects.toThrow('the database is read-only');
   await later.destroy();
 });
@@ -25,7 +26,7 @@ test('a standby, which answers questions, fails', async () => {
   await (await startEmbedded(folder.path)).stop();
   await writeFile(path.join(folder.path, 'database', 'standby.signal'), '');
   const standby = await startEmbedded(folder.path);
-  const database = createDatabase(createPool(standby.url, () => {}));
+  const database = createDatabase(createPool(standby.url, () => {}, PATIENT));
   afterwards(async () => {
     await database.destroy();
     await standby.stop();

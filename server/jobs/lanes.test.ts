@@ -11,7 +11,7 @@ import { webPushService } from '#providers/push/web-push.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { idleTasks } from '#testing/idle-tasks.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
 import { issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { accountTasks } from './accounts.ts';
@@ -64,7 +64,7 @@ test('while mail server and push service are silent, redemptions are fulfilled a
   const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
   let rolledUp = 0;
   const ledger = ledgerTasks(transact);
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const jobs = await startJobs({
     pool,
     log,
@@ -130,7 +130,7 @@ test('while push services are silent, a warning about an account is mailed befor
     const [posted] = await credit(database, userId, 10);
     await transact((tx) => notifyOfCredits(tx, [posted?.id ?? ''], 1_000_000));
   }
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const jobs = await startJobs({ pool, log, tasks: { ...idleTasks, ...noticeTasks(transact, ports) } });
   await expect.poll(() => silent.length).toBe(JOBS_RUNNING_MAX.notices);
   const to = 'warned@example.com';
@@ -152,7 +152,7 @@ test('while a payout vendor is silent, codes are mailed and the ledger is rolled
   });
   const ports = { transact, providers: [vendor], report: () => {} };
   const ran: string[] = [];
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const jobs = await startJobs({
     pool,
     log,

@@ -9,7 +9,7 @@ import { notify, sendMarketing } from '#domain/notices/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { idleTasks } from '#testing/idle-tasks.ts';
-import { WAIT } from '#testing/patience.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { JOBS_RUNNING_MAX, startJobs } from './run.ts';
 
 const { database, url, transact } = await testDatabase();
@@ -22,7 +22,7 @@ const silent = pino({ level: 'silent' });
 
 test('a job runs after its transaction committed, never after a rollback', async () => {
   const taken: string[] = [];
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const jobs = await startJobs({
     pool,
     log: silent,
@@ -42,7 +42,7 @@ test('a job runs after its transaction committed, never after a rollback', async
 test('stopping waits for the running job, and a failing job is logged without its payload', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   let finished = false;
   let started = false;
   const jobs = await startJobs({
@@ -88,7 +88,7 @@ function hidingJobs(pool: Pool) {
 test('workers that could not store the result of a job are replaced by new ones', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const { hide, show } = hidingJobs(pool);
   const taken: string[] = [];
   const jobs = await startJobs({
@@ -112,7 +112,7 @@ test('workers that could not store the result of a job are replaced by new ones'
 test('and so are workers of which several could not', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const { hide, show } = hidingJobs(pool);
   const [begun, renamed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const taken: string[] = [];
@@ -147,7 +147,7 @@ test('and so are workers of which several could not', async () => {
 });
 
 test('a listening connection that fails while the workers end does not end the process', async () => {
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const listen = Promise.withResolvers<undefined>();
   const asked = Promise.withResolvers<void>();
   pool.on('connect', (client) => {
@@ -172,7 +172,7 @@ test('a listening connection that fails while the workers end does not end the p
 
 // Jobs of the tests above may be tried again meanwhile.
 test('a job whose handing over was lost on the way runs soon nevertheless', async () => {
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   let lossy = false;
   pool.on('connect', (client) => {
     const { connection, query } = client as unknown as Wired;
@@ -201,7 +201,7 @@ test('a job whose handing over was lost on the way runs soon nevertheless', asyn
 });
 
 test('the lanes of a process listen on one connection, and show on another that they live', async () => {
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   let listening = 0;
   pool.on('connect', (client) => {
     const { query } = client as unknown as Wired;
@@ -247,7 +247,7 @@ test('a marketing mail to many members delays no code, no link and no other noti
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'waits@example.com' }));
   const order: string[] = [];
   const mailed = Promise.withResolvers<void>();
-  const pool = createPool(url, () => {});
+  const pool = createPool(url, () => {}, PATIENT);
   const jobs = await startJobs({
     pool,
     log: silent,

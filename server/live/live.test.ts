@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { createListener } from '#database/listener.ts';
 import { testDatabase } from '#testing/database.ts';
+import { PATIENT, WAIT } from '#testing/patience.ts';
 import { passEvents } from './live.ts';
 import type { Streams } from './streams.ts';
 
@@ -15,7 +16,7 @@ const name = new URL(url).pathname.slice(1);
 /** A connection to another database, because a database cannot be closed from within. */
 const beside = new URL(url);
 beside.pathname = '/postgres';
-const maintenance = createPool(beside.href, () => {});
+const maintenance = createPool(beside.href, () => {}, PATIENT);
 afterAll(() => maintenance.end());
 const allowConnections = (allowed: boolean) =>
   maintenance.query(`alter database ${name} allow_connections ${allowed}`);
@@ -25,7 +26,7 @@ const openLive = async (
 ) => {
   const listener = createListener(url, warn);
   passEvents(listener, streams);
-  await listener.open();
+  await vi.waitFor(listener.open, WAIT);
   return listener;
 };
 const connections = async () => {
