@@ -4,10 +4,12 @@ import type { Database, Tx } from '#database/client.ts';
 
 /** Waits until `count` statements on the database wait for a lock. Within a transaction that holds it, give that one. */
 export async function untilBlocked(reader: Database | Tx, count = 1): Promise<void> {
-  const blocked = async () =>
-    (
-      await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(reader)
-    ).rows.length;
+  const blocked = async () => {
+    // Within a transaction the list of sessions stays that of the first look.
+    await sql`select pg_stat_clear_snapshot()`.execute(reader);
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(reader);
+    return rows.length;
+  };
   await expect.poll(blocked).toBeGreaterThanOrEqual(count);
 }

@@ -18,7 +18,7 @@ export async function giveGrants(
   action: CaptchaAction,
   count = 1,
 ): Promise<void> {
-  const expiresAt = sql<Date>`now() + interval '2 minutes'`;
+  const expiresAt = sql<Date>`now() + interval '1 hour'`;
   await database
     .insertInto('captchaGrants')
     .values(Array.from({ length: count }, () => ({ userId: memberId, action, expiresAt })))

@@ -31,7 +31,12 @@ export async function testDatabase(): Promise<TestDatabase> {
 export async function patientDatabase(options = ''): Promise<string> {
   const url = new URL((await testDatabase()).url);
   const limit = String(WAIT.timeout);
-  url.search = String(new URLSearchParams({ lock_timeout: limit, statement_timeout: limit, options }));
+  const limits = {
+    statement_timeout: limit,
+    lock_timeout: limit,
+    idle_in_transaction_session_timeout: limit,
+  };
+  url.search = String(new URLSearchParams({ ...limits, options }));
   return url.href;
 }
 

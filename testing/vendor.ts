@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { createMember } from './factories.ts';
+import { WAIT } from './patience.ts';
 import { signed } from './postbacks.ts';
 import { runOps } from './process.ts';
 import { SECRET, wall } from './walls.ts';
@@ -34,8 +35,6 @@ const POINTS = 7;
 const MEMBERS = 20;
 const AT_ONCE = 8;
 const PAUSE_MS = 50;
-/** Longer than any answer may take. */
-const PATIENCE_MS = 60_000;
 
 /** Writes the walls file of a server that knows the vendor; returns its path. */
 export async function writeVendorWalls(folder: string): Promise<string> {
@@ -69,7 +68,7 @@ export async function openVendor(database: Database): Promise<Vendor & { memberI
   const send = async (url: string, call: string): Promise<number> => {
     const started = performance.now();
     const answer = await fetch(`${url}/api/postbacks/plain?${call}`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(WAIT.timeout),
     }).then(
       async (response) => ({ status: response.status, text: await response.text() }),
       () => undefined,

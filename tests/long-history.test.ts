@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { QUEUE_PERMISSIONS } from '#contract/overview.values.ts';
 import type { Tx } from '#database/client.ts';
+import { allowStatements } from '#database/transaction.ts';
 import {
   listMembers,
   readActivity,
@@ -15,6 +16,7 @@ import { proveRollUp, rollUpLedger } from '#domain/ledger/index.ts';
 import { watchMembers } from '#domain/trust/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { definitions } from '#testing/walls.ts';
 
 /** What staff read first, and what runs again and again, reads as little behind a long history as behind a short one. */
@@ -67,12 +69,15 @@ beforeAll(async () => {
     select row_number() over (order by at), at, u.id::text, 'owner', '192.0.2.1', 'POST /api/admin/rewards', 'reward', n::text,
       '', '' from history join users u on u.email = 'member' || n || '@example.com'`.execute(database);
   // Many to a page, and the summaries of an index by parts cover a hundred pages each.
-  await sql`
-    insert into tasks (user_id, task_type, points_earned, wall, completed_at)
-    select u.id, 'survey', 10, ${wall}, at - again * interval '1 second'
-    from generate_series(1, 15) again, history join users u on u.email = 'member' || n || '@example.com' order by at`.execute(
-    database,
-  );
+  await transact(async (tx) => {
+    await allowStatements(tx, WAIT.timeout);
+    await sql`
+      insert into tasks (user_id, task_type, points_earned, wall, completed_at)
+      select u.id, 'survey', 10, ${wall}, at - again * interval '1 second'
+      from generate_series(1, 15) again, history join users u on u.email = 'member' || n || '@example.com' order by at`.execute(
+      tx,
+    );
+  });
   await sql`select brin_summarize_new_values('tasks_completed_at')`.execute(database);
   await rollUpLedger(transact);
   await rollUpRevenue(transact);

@@ -14,6 +14,7 @@ import {
 } from '#testing/accounts.ts';
 import { Authenticator } from '#testing/authenticator.ts';
 import { untilBlocked } from '#testing/blocked.ts';
+import { patientDatabase } from '#testing/database.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /**
@@ -21,7 +22,7 @@ import { startTestServer, type Visitor } from '#testing/server.ts';
  * cannot make any call that needs a fresh sign-in.
  */
 
-const site = await startTestServer();
+const site = await startTestServer({}, { databaseUrl: await patientDatabase() });
 const NEW_PASSWORD = 'another fine battery';
 const all: AnyEndpoint[] = [...endpoints];
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;

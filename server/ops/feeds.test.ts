@@ -75,7 +75,7 @@ test('an operator pulls a feed, reads it, and sees what is wrong with it, but ne
   expect(pulled.code).toBe(0);
 
   const checked = await feeds('check');
-  expect(checked.output).toContain('Wall mine: 1 offers with 1 goals, confirmed 0 minutes ago');
+  expect(checked.output).toMatch(/Wall mine: 1 offers with 1 goals, confirmed \d+ minutes ago/);
   expect(checked.output).toContain('left out 1: address (2: evil.example)');
   expect(checked.output).toContain('Every catalogue is up to date.');
   expect(checked.code).toBe(0);
