@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMember } from '#testing/factories.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { CRASH_WALLS, openCrashHarness, signed } from './crash-harness.ts';
 
 const { database, url, start, expectAudit } = await openCrashHarness();
@@ -86,7 +87,9 @@ async function sendUntilTaken(calls: Call[]) {
   }
 }
 
-test('each transaction is paid once after kill -9 at random moments of a load and a repeat of every call', async () => {
+test('each transaction is paid once after kill -9 at random moments of a load and a repeat of every call', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
   const sent: Call[] = [];
   const acknowledged = new Set<string>();
   for (let round = 0; round < KILLS; round += 1) {

@@ -8,6 +8,7 @@ import { LIMITS } from '#domain/trust/index.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { metricsWithFigures } from '#testing/metrics.ts';
 import { WAIT } from '#testing/patience.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
 import { openRedemption } from '#testing/redemption.ts';
@@ -96,10 +97,10 @@ test('after the clock of the database went back by two hours, jobs, leases and t
     return rows;
   };
   await expect.poll(late, WAIT).toEqual([]);
-  const metrics = await (await fetch(`${ahead.url}/metrics`)).text();
+  const metrics = await metricsWithFigures(ahead);
   expect(metrics).toContain('times_mended_total{kind="redemption"} 2');
   expect(metrics).toMatch(/times_mended_total\{kind="job"\} [1-9]/);
-  expect(ahead.output()).toContain('times lay too far ahead');
+  await expect.poll(ahead.output).toContain('times lay too far ahead');
 });
 
 describe('between a server with a right clock and one that is two hours ahead', () => {

@@ -9,7 +9,7 @@ import { testDatabase } from '#testing/database.ts';
 import { signIn } from '#testing/factories.ts';
 import { howLongWaited } from '#testing/how-long-waited.ts';
 import { openPage } from '#testing/open-page.ts';
-import { PATIENT, WAIT } from '#testing/patience.ts';
+import { LONG_TEST_MS_MAX, PATIENT, WAIT } from '#testing/patience.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { openVendor, writeVendorWalls } from '#testing/vendor.ts';
@@ -82,7 +82,9 @@ test('when the address of the database is gone and its name leads to another, go
   await vendor.expectExactlyOnce(database, url);
 });
 
-test('while the database is frozen every call of a flood is told to retry; thawed, each is credited once', async () => {
+test('while the database is frozen every call of a flood is told to retry; thawed, each is credited once', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
   const folder = await temporaryFolder();
   const cluster = await startEmbedded(folder.path, { fsync: 'off' });
   await migrate(cluster.url);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase, createPool } from '#database/client.ts';
 import { createMember } from '#testing/factories.ts';
-import { PATIENT, TEST_MS_MAX, WAIT } from '#testing/patience.ts';
+import { LONG_TEST_MS_MAX, PATIENT, WAIT } from '#testing/patience.ts';
 import { runOps, temporaryFolder } from '#testing/process.ts';
 import { newNode, startPrimary, startStandby } from '#testing/standby.ts';
 
@@ -96,7 +96,7 @@ async function backUpMeanwhile(
 }
 
 test('a backup is made from a standby, which cannot note its time, under changes of the primary if that knows of it', {
-  timeout: TEST_MS_MAX,
+  timeout: LONG_TEST_MS_MAX,
 }, async () => {
   const pair = await startPair();
   const place = await temporaryFolder();
