@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
 import { startStatementProxy } from '#testing/statement-proxy.ts';
 
@@ -28,6 +30,8 @@ export interface CrashHarness {
     round: () => Promise<{ work: () => Promise<unknown>; repeat: () => Promise<void> }>,
     numbers?: { from: number; step: number },
   ) => Promise<number>;
+  /** The response to a postback, which is sent again while the server asks for it later, as a busy machine makes it do. */
+  call: (wall: string, query: string) => Promise<string>;
   pointsOf: (memberId: string) => Promise<number>;
   expectAudit: () => Promise<void>;
   /** What the server that runs now has written. */
@@ -37,6 +41,8 @@ export interface CrashHarness {
 /** More statements than any of the flows has: to reach it means that the harness missed the end. */
 const STATEMENTS_MAX = 60;
 const SECRET = 'crash-test';
+const RETRY = 'retry';
+const REPEAT_MS = 500;
 /** Their calls are all signed the same way. */
 export const CRASH_WALLS = ['crash', 'crash-b', 'crash-c'];
 /** Signed like them, but its credits are pending for a day. */
@@ -65,7 +71,7 @@ const definitionOf = (id: string) => ({
       duplicate: { status: 200, body: 'dup' },
       badSignature: { status: 403, body: 'forged' },
       unknownUser: { status: 200, body: 'unknown' },
-      retry: { status: 503, body: 'retry' },
+      retry: { status: 503, body: RETRY },
     },
   },
 });
@@ -139,6 +145,12 @@ export async function openCrashHarness(): Promise<CrashHarness> {
         }
       }
       throw new Error(`The work had no end within ${STATEMENTS_MAX} statements.`);
+    },
+    call: async (wall, query) => {
+      for (const end = performance.now() + WAIT.timeout; ; await pause(REPEAT_MS)) {
+        const answer = await (await fetch(`${server?.url}/api/postbacks/${wall}?${query}`)).text();
+        if (answer !== RETRY || performance.now() > end) return answer;
+      }
     },
     pointsOf: async (id) =>
       (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow())

@@ -5,7 +5,7 @@ import { createMember } from '#testing/factories.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { HELD_CRASH_WALL, openCrashHarness, signed } from './crash-harness.ts';
 
-const { database, url, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
+const { database, call, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
 /** Each kill costs a start of the server, so only some statements of the one transaction are tried. */
 const EVERY_THIRD = { from: 1, step: 3 };
 
@@ -33,7 +33,7 @@ test('pending points are given exactly once after kill -9 before statements of t
     rounds += 1;
     const tx = randomUUID();
     const query = signed(`points=10&tx=${tx}&user=robin1`);
-    expect(await (await fetch(`${url()}/api/postbacks/${HELD_CRASH_WALL}?${query}`)).text()).toBe('ok');
+    expect(await call(HELD_CRASH_WALL, query)).toBe('ok');
     await sql`with due as (
           update webhook_transactions set held_until = now() where transaction_id = ${tx} returning id, held_until
         )

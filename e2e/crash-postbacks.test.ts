@@ -4,7 +4,8 @@ import { createMember } from '#testing/factories.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { openCrashHarness, signed } from './crash-harness.ts';
 
-const { database, url, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
+const { database, call: callWall, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
+const call = (query: string) => callWall('crash', query);
 
 describe('kill -9 before each statement', { timeout: LONG_TEST_MS_MAX }, () => {
   test('of a credit: the repeated postback pays exactly once', async () => {
@@ -14,7 +15,6 @@ describe('kill -9 before each statement', { timeout: LONG_TEST_MS_MAX }, () => {
       .values({ wall: 'crash', code: 'robin1', userId: member.id })
       .execute();
     let rounds = 0;
-    const call = async (query: string) => (await fetch(`${url()}/api/postbacks/crash?${query}`)).text();
     const killed = await killBeforeStatements(async () => {
       rounds += 1;
       const query = signed(`points=10&tx=${randomUUID()}&user=robin1`);
@@ -40,7 +40,6 @@ describe('kill -9 before each statement', { timeout: LONG_TEST_MS_MAX }, () => {
       .insertInto('wallMembers')
       .values({ wall: 'crash', code: 'robin2', userId: member.id })
       .execute();
-    const call = async (query: string) => (await fetch(`${url()}/api/postbacks/crash?${query}`)).text();
     const killed = await killBeforeStatements(async () => {
       const values = `tx=${randomUUID()}&user=robin2`;
       expect(await call(signed(`points=10&${values}`))).toBe('ok');
@@ -67,7 +66,6 @@ describe('kill -9 before each statement', { timeout: LONG_TEST_MS_MAX }, () => {
       .insertInto('wallMembers')
       .values({ wall: 'crash', code: 'robin3', userId: member.id })
       .execute();
-    const call = async (query: string) => (await fetch(`${url()}/api/postbacks/crash?${query}`)).text();
     const killed = await killBeforeStatements(async () => {
       const values = `tx=${randomUUID()}&user=robin3`;
       const query = signed(`points=10&status=2&${values}`);

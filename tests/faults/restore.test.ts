@@ -15,7 +15,7 @@ import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { PATIENT, WAIT } from '#testing/patience.ts';
+import { LONG_TEST_MS_MAX, PATIENT, WAIT } from '#testing/patience.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { signed } from '#testing/postbacks.ts';
@@ -33,6 +33,9 @@ const SENDERS = 4;
 /** Each sender rests for so many milliseconds after a call. */
 const PAUSE_MS = 10;
 const REPLAYED_AT_ONCE = 32;
+/** The wall's word for a call that is to be sent again, and the pause before. */
+const PUT_OFF = 'AGAIN';
+const REPEAT_MS = 500;
 const APP_SECRET = 'a secret of at least thirty-two characters';
 
 const { url, database, transact } = await testDatabase();
@@ -84,11 +87,19 @@ interface Call {
 }
 const calls: Call[] = [];
 
-function send(server: ServerProcess, { path: target }: Call): Promise<string> {
+function sendOnce(server: ServerProcess, { path: target }: Call): Promise<string> {
   return fetch(server.url + target, { signal: AbortSignal.timeout(WAIT.timeout) }).then(
     (answer) => answer.text(),
     (error: Error) => error.message,
   );
+}
+
+/** Sends it again while the server, which may be busy, asks for it later. */
+async function send(server: ServerProcess, call: Call): Promise<string> {
+  for (const end = performance.now() + WAIT.timeout; ; await pause(REPEAT_MS)) {
+    const said = await sendOnce(server, call);
+    if (said !== PUT_OFF || performance.now() > end) return said;
+  }
 }
 
 /** Credits members without a pause until the returned function is called, which waits for the last responses. */
@@ -100,7 +111,9 @@ function startLoad(server: ServerProcess): () => Promise<void> {
       const query = signed({ tx: randomUUID(), user: `code${member}`, points: POINTS });
       const call: Call = { path: `/api/postbacks/plain?${query}`, member };
       calls.push(call);
-      call.answer = await send(server, call);
+      const said = await sendOnce(server, call);
+      // One that was put off may have been stored nevertheless.
+      call.answer = said === PUT_OFF ? (await send(server, call)).replace('DUP', 'OK') : said;
       await pause(PAUSE_MS);
     }
   };
@@ -128,7 +141,9 @@ const allDelivered = async (on: Database) =>
 const mails = () => mail.arrived.map(({ recipient, subject }) => `${recipient} ${subject}`).sort();
 const facts = () => receiver.received.map(({ body }) => body).sort();
 
-test('a site that is lost under load is restored from a backup: each credit once, nothing paid, mailed or told twice', async () => {
+test('a site that is lost under load is restored from a backup: each credit once, nothing paid, mailed or told twice', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
   const admin = await createMember(database, { isAdmin: true });
   const ports = {
     sender: webhookSender({ allowLoopback: true }),
