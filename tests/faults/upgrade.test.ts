@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
@@ -10,7 +11,8 @@ import { dumpSchema } from '#database/schema.ts';
 import { appCode, newAddress, PASSWORD } from '#testing/accounts.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { emptyDatabase } from '#testing/database.ts';
-import { WAIT } from '#testing/patience.ts';
+import { errorsIn } from '#testing/errors-in.ts';
+import { LONG_TEST_MS_MAX, WAIT } from '#testing/patience.ts';
 import { POPULATED } from '#testing/populate.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { codeOf, readRelease, releases } from '#testing/releases.ts';
@@ -22,6 +24,8 @@ const folder = await temporaryFolder();
 afterAll(folder.remove);
 const [lastRelease = ''] = releases.slice(-1);
 const MEMBERS = 2;
+/** Before a call that was put off is sent again. */
+const REPEAT_MS = 500;
 
 async function expectAudits(url: string): Promise<void> {
   const audits = ['audit', 'reconcile'].map((command) =>
@@ -62,7 +66,9 @@ const MEMBER_READS = [
 /** A call of the last release may be gone, and some ask for more than a path. */
 const READ = [200, 400, 404];
 
-test('the last release works on while its database gets the present schema, and after it', async (context) => {
+test('the last release works on while its database gets the present schema, and after it', {
+  timeout: LONG_TEST_MS_MAX,
+}, async (context) => {
   const code = codeOf(lastRelease);
   if (!code) return context.skip(`needs the tag v${lastRelease}: git fetch --tags`);
   const url = await emptyDatabase();
@@ -111,13 +117,6 @@ test('the last release works on while its database gets the present schema, and 
   await expectAudits(url);
 });
 
-/** The messages of a server's errors. */
-const errorsIn = (output: string): string[] =>
-  output
-    .split('\n')
-    .filter((line) => /"level":(50|60)/.test(line))
-    .map((line) => (JSON.parse(line) as { msg: string }).msg);
-
 interface Person {
   visitor: Visitor;
   email: string;
@@ -134,8 +133,21 @@ async function ok(answer: Promise<ApiAnswer>) {
   return body;
 }
 
-async function signUp(origin: string): Promise<Person> {
+/** A visitor whose calls are sent again while the server, which may be busy, puts them off. */
+function patientVisitorOf(origin: string): Visitor {
   const visitor = visitorOf(origin);
+  const { call } = visitor;
+  visitor.call = async (...given) => {
+    for (const end = performance.now() + WAIT.timeout; ; await pause(REPEAT_MS)) {
+      const answer = await call(...given);
+      if (answer.status !== 503 || performance.now() > end) return answer;
+    }
+  };
+  return visitor;
+}
+
+async function signUp(origin: string): Promise<Person> {
+  const visitor = patientVisitorOf(origin);
   const input = { email: newAddress(), password: PASSWORD, name: 'Robin' };
   await ok(visitor.post('/api/register', input));
   const [mail] = await waitForMails(origin, input.email, 1);
