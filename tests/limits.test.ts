@@ -29,12 +29,20 @@ function send(visitor: Visitor, { method, path }: AnyEndpoint) {
   return visitor.call(method, path.replace('{id}', randomUUID()), example);
 }
 
+/** Sends it until it is not put off, as a busy server does before it counts a call, or after. */
+async function sendUntilTaken(visitor: Visitor, endpoint: AnyEndpoint) {
+  for (;;) {
+    const answer = await send(visitor, endpoint);
+    if (answer.status !== 503) return answer;
+  }
+}
+
 /** Uses a limit up to its last point. */
 async function exhaust(visitor: Visitor, endpoint: AnyEndpoint, limit: CallLimit) {
   const calls = Array.from({ length: LIMITS[limit].points }, () => send(visitor, endpoint));
-  for (const { status, body } of await Promise.all(calls)) {
-    expect([status, body]).not.toEqual([429, expect.anything()]);
-  }
+  const answers = await Promise.all(calls);
+  for (const { status, body } of answers) expect([status, body]).not.toEqual([429, expect.anything()]);
+  for (const { status } of answers) if (status === 503) await sendUntilTaken(visitor, endpoint);
 }
 
 test('every limit for calls is named by a call', () => {
@@ -48,7 +56,7 @@ test.each(named)(
   async (_, endpoint, limit) => {
     const [visitor, other] = [await someone(), await someone()];
     await exhaust(visitor, endpoint, limit);
-    const refused = await send(visitor, endpoint);
+    const refused = await sendUntilTaken(visitor, endpoint);
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await send(other, endpoint)).status).not.toBe(429);
@@ -60,7 +68,7 @@ test('captcha challenges and solutions of one member share a limit', async () =>
   const find = (path: string) => all.filter((endpoint) => endpoint.path === path);
   for (const endpoint of find('/api/captcha/challenge')) await exhaust(visitor, endpoint, 'captcha_member');
   for (const endpoint of find('/api/verify-captcha')) {
-    const refused = await send(visitor, endpoint);
+    const refused = await sendUntilTaken(visitor, endpoint);
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
   }
   expect(find('/api/verify-captcha')).toHaveLength(1);
