@@ -29,7 +29,7 @@ test.each(['idle', 'in use'])(
 test('statements whose database is silent fail, in a transaction too, and their connections are replaced and not given back', async () => {
   const proxy = await startSilentProxy(url);
   afterwards(proxy.close);
-  const pool = createPool(proxy.url, () => {}, { ...PATIENT, silenceMsMax: 5_000 });
+  const pool = createPool(proxy.url, () => {}, { ...PATIENT, silenceMsMax: 10_000 });
   const silent = createDatabase(pool);
   const begun = Promise.withResolvers<void>();
   const silenced = Promise.withResolvers<void>();

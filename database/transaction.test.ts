@@ -26,7 +26,8 @@ test('a transaction that is ended in a deadlock runs again, and both transaction
       return first;
     });
   expect(await Promise.all([move(a, b), move(b, a)])).toEqual([a, b]);
-  expect(runs).toBe(3);
+  // On its second run it may take the first row before the other one, which waited for it, and end in a deadlock again.
+  expect(runs).toBeGreaterThanOrEqual(3);
   const rows = await database.selectFrom('users').select('name').where('id', 'in', [a, b]).execute();
   expect(rows.map(({ name }) => name.replaceAll(/[^+]/g, ''))).toEqual(['++', '++']);
 });
@@ -48,7 +49,7 @@ test('a serialization failure is retried a limited number of times, and other er
 });
 
 test('a transaction that allows longer statements has them, on a connection that waits as long until it ends', async () => {
-  const impatient = createDatabase(createPool(url, () => {}, { ...PATIENT, silenceMsMax: 3_000 }));
+  const impatient = createDatabase(createPool(url, () => {}, { ...PATIENT, silenceMsMax: 10_000 }));
   afterwards(() => impatient.destroy());
   const sleep = async (at: Database, seconds: number) => {
     const { rows } = await sql<{ pid: number }>`
@@ -58,7 +59,7 @@ test('a transaction that allows longer statements has them, on a connection that
   const run = transactOn(impatient);
   const pid = await run(async (tx) => {
     await allowStatements(tx, 60_000);
-    return sleep(tx, 5);
+    return sleep(tx, 12);
   });
   const cut = run(async (tx) => {
     await allowStatements(tx, 1_000);
