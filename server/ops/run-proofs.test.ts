@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase, createPool } from '#database/client.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
 import { runInProcess } from '#testing/ops.ts';
+import { PATIENT } from '#testing/patience.ts';
 import { runProofs } from './run-proofs.ts';
 
 const { database, url } = await testDatabase();
 const LIMIT_MS = 2_000;
 const limits = new URLSearchParams({ options: `-c statement_timeout=${LIMIT_MS}` });
-const limited = createDatabase(createPool(`${url}?${limits}`, () => {}, { limitsFrom: 'role' }));
+const limited = createDatabase(createPool(`${url}?${limits}`, () => {}, { ...PATIENT, limitsFrom: 'role' }));
 afterAll(() => limited.destroy());
+beforeEach(untilTodayLasts);
 const report = (...args: string[]) =>
   runInProcess(['walls', 'report', ...args], (work) => work(database, readConfig({})));
 
