@@ -11,6 +11,7 @@ import {
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
+import { LONG_TEST_MS_MAX, WAIT } from '#testing/patience.ts';
 import type { Call, Fault, StandIn } from '#testing/payouts/stand-in.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
@@ -146,7 +147,7 @@ async function play(bench: Bench, provider: PayoutProvider, story: Story): Promi
   bench.vendor.setFault((call) => (story.refusesAtLast && bench.pays(call) ? { status: 400 } : undefined));
   for (let run = 0; run < CALM_RUNS; run++) {
     await endLease(database, id);
-    await fulfilRedemption({ ...portsOf(provider, { commits: undefined }), callTimeoutMs: 5_000 }, id);
+    await fulfilRedemption({ ...portsOf(provider, { commits: undefined }), callTimeoutMs: WAIT.timeout }, id);
   }
   const { status } = await database
     .selectFrom('cardRedemptions')
@@ -179,7 +180,7 @@ const outlive = (bench: Bench, provider: PayoutProvider, runs: number, ends = ne
 describe.each([
   ['tremendous', tremendousBench],
   ['stripe', stripeBench],
-] as const)('%s', (_name, bench) => {
+] as const)('%s', { timeout: LONG_TEST_MS_MAX }, (_name, bench) => {
   test('under any faults and deaths at most one reward is live, and points are paid or returned', async () => {
     const ends = new Set<string>();
     await outlive(bench, bench.provider, 60, ends);
@@ -187,7 +188,7 @@ describe.each([
   });
 });
 
-describe('a careless provider is found out', () => {
+describe('a careless provider is found out', { timeout: LONG_TEST_MS_MAX }, () => {
   const { provider } = tremendousBench;
   const careless = (changes: Partial<PayoutProvider>): PayoutProvider => ({
     id: provider.id,
