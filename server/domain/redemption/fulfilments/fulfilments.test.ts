@@ -19,6 +19,7 @@ import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
 
@@ -32,7 +33,8 @@ const reveal = { database, providers, report };
 const newAdmin = async () => (await createMember(database, { isAdmin: true })).id;
 const [ann, ben] = [await newAdmin(), await newAdmin()];
 
-const fulfil = (id: string) => fulfilRedemption({ transact, providers, report }, id);
+const fulfil = (id: string) =>
+  fulfilRedemption({ transact, providers, report, callTimeoutMs: WAIT.timeout }, id);
 const claim = (id: string, admin = ann) => transact((tx) => assignFulfilment(tx, id, admin));
 const release = (id: string, admin = ann) => transact((tx) => releaseFulfilment(tx, id, admin));
 const CODE = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;

@@ -10,6 +10,7 @@ import {
 } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { BILLING_ADDRESS, endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 
 /**
@@ -49,6 +50,7 @@ const worker = (id: string, provider: PayoutProvider, changes: Partial<FulfilPor
       report: (error) => {
         throw error;
       },
+      callTimeoutMs: WAIT.timeout,
       ...changes,
     },
     id,

@@ -16,6 +16,7 @@ import {
 import { refundPoints } from '#domain/redemption/transfers.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
 
@@ -25,7 +26,8 @@ const providers = [stockPayouts(own)];
 const report = (error: unknown) => {
   throw error;
 };
-const fulfil = (id: string) => fulfilRedemption({ transact, providers, report }, id);
+const fulfil = (id: string) =>
+  fulfilRedemption({ transact, providers, report, callTimeoutMs: WAIT.timeout }, id);
 const revealed = (memberId: string, id: string) =>
   codeOfReward({ database, providers, report }, memberId, id);
 const countsOf = async (rewardId: string) => (await readStock(database, rewardId)).counts;
