@@ -12,11 +12,18 @@ export interface TestDatabase {
   transact: Transact;
 }
 
-/** A fresh database for one test file, cloned from the migrated template and dropped after the file. */
+/**
+ * A fresh database for one test file, cloned from the migrated template and dropped after the file. On a slow machine many
+ * calls at once wait long for each other, so this pool waits longer than one of the product, which `url` is for.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
   const { pathname } = new URL(inject('templateUrl'));
   const { url, drop } = await createFrom(pathname.slice(1));
-  const database = createDatabase(createPool(url, () => {}, PATIENT));
+  const patient = new URL(url);
+  const limit = String(WAIT.timeout);
+  const limits = { lock_timeout: limit, statement_timeout: limit, idle_in_transaction_session_timeout: '0' };
+  patient.search = String(new URLSearchParams(limits));
+  const database = createDatabase(createPool(patient.href, () => {}, PATIENT));
   afterwards(async () => {
     await database.destroy();
     await drop();

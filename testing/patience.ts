@@ -13,5 +13,8 @@ export const TEST_MS_MAX = 300_000;
 /** A test of many cases, each of which starts a process or waits for many others, may take so long, in milliseconds. */
 export const LONG_TEST_MS_MAX = 1_500_000;
 
-/** Limits of a pool of the tests. Within the product a call that finds no connection is told to come again. */
-export const PATIENT = { connectMsMax: WAIT.timeout };
+/**
+ * Limits of a pool of the tests. Within the product a call that finds no connection is told to come again. The server's own
+ * limits, which give the better error, come before the silence.
+ */
+export const PATIENT = { connectMsMax: WAIT.timeout, silenceMsMax: WAIT.timeout + 5_000 };
