@@ -97,9 +97,9 @@ test('returned attempts do not count, and a forgotten subject starts from zero',
     await limits.giveBack(['reset_mail_email', 'c@example.com']);
   }
   for (let n = 0; n < 5; n++) await limits.take(['reset_mail_email', 'c@example.com']);
-  await expect(limits.take(['reset_mail_email', 'c@example.com'])).rejects.toMatchObject({
-    retryAfter: 3600,
-  });
+  const refusal = await limits.take(['reset_mail_email', 'c@example.com']).catch((error) => error);
+  expect(refusal.retryAfter).toBeGreaterThan(3_300);
+  expect(refusal.retryAfter).toBeLessThanOrEqual(3_600);
   await limits.forget(['reset_mail_email', 'c@example.com']);
   await limits.take(['reset_mail_email', 'c@example.com']);
   await close();
