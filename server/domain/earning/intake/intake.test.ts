@@ -529,7 +529,7 @@ test('a call that fails without an answer takes no place for ever', async () => 
 });
 
 test('a server that stops responds to every call that it has accepted', async () => {
-  const stopping = await startTestServer(site.environment);
+  const stopping = await startTestServer(site.environment, { databaseUrl: await patientDatabase() });
   const { id } = await createMember(stopping.database);
   await stopping.database
     .insertInto('wallMembers')
