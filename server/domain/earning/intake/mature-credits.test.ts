@@ -6,6 +6,7 @@ import { eraseAccount } from '#domain/privacy/index.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 import { HELD_BY_CLICK, HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
 
 /** The wall of these tests holds credits for seven days. Both proofs of the site must be empty after each file. */
@@ -13,6 +14,7 @@ import { HELD_BY_CLICK, HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
 const site = await startPostbackSite();
 const { database, memberWithCode, plain, call, pointsOf, transactionOf, verdictsOf } = site;
 const transact = transactOn(database);
+await leaveToTest(database, 'mature_credits');
 const THRESHOLD = 100;
 const held = (values: Record<string, string | number>) => plain(values, HELD_WALL);
 const mature = () => matureCredits(transact, THRESHOLD);
