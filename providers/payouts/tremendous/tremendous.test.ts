@@ -209,6 +209,6 @@ test('the list continues over pages', async () => {
     });
   }
   const batches = [];
-  for await (const batch of provider.list(new Date(Date.now() - 60_000), soon())) batches.push(batch.length);
+  for await (const batch of provider.list(new Date(0), soon())) batches.push(batch.length);
   expect(batches).toEqual([500, 1]);
 });
