@@ -38,6 +38,8 @@ test("a line of the log about an error is sent with its stack and ids, and witho
   log.error({ err: new Error('no row of robin@example.com'), requestId: 'of-the-test' }, 'request failed');
   log.error({ password: 'x' }, 'a line without an error');
   log.warn({ err: new Error('less than an error') }, 'warning');
+  // What is under way when it closes has only a few seconds.
+  await expect.poll(() => events.length).toBeGreaterThan(0);
   await opened.close();
   await new Promise((flushed) => log.flush(flushed));
   closeSync(nowhere);

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { CAPTCHA_KEYS, startSiteverify } from '#testing/captcha-vendors.ts';
+import { WAIT } from '#testing/patience.ts';
 import { altcha } from './altcha.ts';
 import { hcaptcha } from './hcaptcha.ts';
 import { turnstile } from './turnstile.ts';
@@ -23,7 +24,7 @@ const providers: [string, CaptchaVerifier, Solve][] = [
   ['altcha', altcha({ challengeKey: randomBytes(32), answerKey: randomBytes(32), now }), solveCaptcha],
   ...(['hcaptcha', 'turnstile'] as const).map((name): [string, CaptchaVerifier, Solve] => {
     const verifyUrl = vendors[name].url;
-    const options = { ...CAPTCHA_KEYS, verifyUrl, hostname: HOST };
+    const options = { ...CAPTCHA_KEYS, verifyUrl, hostname: HOST, timeoutMs: WAIT.timeout };
     const open = { hcaptcha, turnstile }[name];
     const captcha = open({ ...options, ticketKey: randomBytes(32), now, report: () => {} });
     return [name, captcha, async (challenge) => vendors[name].solve(challenge)];

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { CAPTCHA_KEYS, startSiteverify } from '#testing/captcha-vendors.ts';
+import { WAIT } from '#testing/patience.ts';
 import { hcaptcha } from './hcaptcha.ts';
 import type { VendorSettings } from './siteverify.ts';
 import { turnstile } from './turnstile.ts';
@@ -51,6 +52,7 @@ describe.each([
     ticketKey: randomBytes(32),
     now: async () => new Date(),
     report: (finding) => reports.push(finding),
+    timeoutMs: WAIT.timeout,
   };
   const captcha = open(settings);
   const solved = async (told = {}) => siteverify.solve(await captcha.challenge('mission', member), told);
@@ -158,6 +160,7 @@ test.each([
     ticketKey: randomBytes(32),
     now: async () => new Date(),
     report: () => {},
+    timeoutMs: WAIT.timeout,
   });
   const token = siteverify.solve(await captcha.challenge('mission', member), told);
   expect(await captcha.verify(token, member, IP)).toEqual({ t: 'invalid' });
