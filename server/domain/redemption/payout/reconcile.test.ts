@@ -7,6 +7,7 @@ import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { issuerFolder, openRedemption, ownRewards } from '#testing/redemption.ts';
 
@@ -30,7 +31,9 @@ const issue = async () => {
 /** The provider's list at this moment. */
 const listed = async () =>
   (
-    await Array.fromAsync(tremendous.list(new Date(Date.now() - 86_400_000), AbortSignal.timeout(10_000)))
+    await Array.fromAsync(
+      tremendous.list(new Date(Date.now() - 86_400_000), AbortSignal.timeout(WAIT.timeout)),
+    )
   ).flat();
 const refuse = () => Promise.reject(new Error('is not asked'));
 const differences = () => reconcilePayouts(database, providers);
