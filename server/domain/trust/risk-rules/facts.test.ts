@@ -14,9 +14,12 @@ const factsOf = async (userId: string, at = afterAllWritten()) => {
   const id = randomUUID();
   return (await readFacts(database, [{ id, userId, at, balance: 500 }])).get(id);
 };
+/** Of all tasks, because the hour may turn between two of them. */
+const hour = new Date();
+hour.setUTCMinutes(0, 0, 0);
 const addTask = (userId: string, points: number, hoursAgo: number, more: { reversed?: boolean } = {}) =>
   sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
-    values (${userId}, 'survey', ${points}, date_trunc('hour', now()) - make_interval(hours => ${hoursAgo}),
+    values (${userId}, 'survey', ${points}, ${hour}::timestamptz - make_interval(hours => ${hoursAgo}),
       ${more.reversed ? sql`now() - interval '1 minute'` : null})`.execute(database);
 const addDevice = (userId: string, device: string, network: string, daysAgo = 0) =>
   sql`insert into known_devices (user_id, device, network, seen_at)
