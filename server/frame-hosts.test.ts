@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#testing/process.ts';
 import { createFrameHosts } from './frame-hosts.ts';
 
 /** A listener on the loopback that counts its connections. */
@@ -17,6 +18,9 @@ async function listen() {
   return { origin: `http://127.0.0.1:${port}`, connections: () => connections, close };
 }
 
+/** An origin where nothing listens: a port that another process is given by the system could be one just closed. */
+const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
+
 test('a host that listens answers, and a thousand questions are one look', async () => {
   const host = await listen();
   onTestFinished(async () => void (await host.close()));
@@ -28,20 +32,18 @@ test('a host that listens answers, and a thousand questions are one look', async
 });
 
 test('where nothing listens, nothing answers, which is said once another host was reached', async () => {
-  const [gone, other] = [await listen(), await listen()];
+  const [gone, other] = [await nowhere(), await listen()];
   onTestFinished(async () => void (await other.close()));
-  await gone.close();
-  const hosts = createFrameHosts([gone.origin, other.origin]);
-  hosts.answers(gone.origin);
-  await expect.poll(() => hosts.answers(gone.origin)).toBe(false);
+  const hosts = createFrameHosts([gone, other.origin]);
+  hosts.answers(gone);
+  await expect.poll(() => hosts.answers(gone)).toBe(false);
   expect(hosts.answers(other.origin)).toBe(true);
   expect(other.connections()).toBe(1);
 });
 
 test('a server that reaches nobody says of nobody that they do not answer', async () => {
-  const [one, other] = [await listen(), await listen()];
-  await Promise.all([one.close(), other.close()]);
-  const hosts = createFrameHosts([one.origin, other.origin]);
+  const closed = [await nowhere(), await nowhere()];
+  const hosts = createFrameHosts(closed);
   const refused: Promise<unknown>[] = [];
   const began = (message: unknown) => {
     const { socket } = message as { socket: Socket };
@@ -49,10 +51,10 @@ test('a server that reaches nobody says of nobody that they do not answer', asyn
   };
   subscribe('net.client.socket', began);
   onTestFinished(() => void unsubscribe('net.client.socket', began));
-  for (const { origin } of [one, other]) hosts.answers(origin);
+  for (const origin of closed) hosts.answers(origin);
   expect(refused).toHaveLength(2);
   await Promise.all(refused);
-  for (const { origin } of [one, other]) expect(hosts.answers(origin)).toBeNull();
+  for (const origin of closed) expect(hosts.answers(origin)).toBeNull();
 });
 
 test('a host that is none of the walls is never looked at, nor is a path of this site', async () => {
