@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Abandoned } from './abandoned.ts';
 import { download } from './download.ts';
 import { abandonSignIn, answerSignIn, signInStore } from './sign-in-again.ts';
@@ -16,6 +16,8 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => void server.close());
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const read = async () => (await download(address)).content.text();
+/** As in sign-in-again.ts. */
+const ROTATION_MS = 500;
 const refusal = { code: 'not_signed_in', message: '401: Please sign in.' };
 
 /** Waits until the member is asked; the screen stays until `leave` is called. */
@@ -67,13 +69,20 @@ test('a call that is refused because its session has got a new token meanwhile i
 });
 
 test('a call is not sent again once its member is forgotten', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const begun = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => {
+    begun.mockRestore();
+    vi.useRealTimers();
+  });
   const { leave } = asked();
   const answer = expect(read()).rejects.toBeInstanceOf(Abandoned);
   await sent(1);
   isSignedIn = true;
-  // Not before the refusal is here.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // Not before the refusal is here, and the call waits for a new token.
+  while (!begun.mock.calls.some(([, ms]) => ms === ROTATION_MS)) await new Promise(setImmediate);
   abandonSignIn();
+  vi.advanceTimersByTime(ROTATION_MS);
   await answer;
   expect(requests).toBe(1);
   leave();
