@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { languageCookie } from '#contract/languages.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { launch, PHONE, speak, violations, WAIT } from './browser.ts';
 import { adminScreens, MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { mailedCode, PASSWORD, sandboxWall } from './member.ts';
@@ -68,7 +69,9 @@ async function everyLook(page: Page, screen: string): Promise<string[]> {
   return found;
 }
 
-describe('axe finds no violation, in both themes, in English and in Urdu', () => {
+describe('axe finds no violation, in both themes, in English and in Urdu', {
+  timeout: LONG_TEST_MS_MAX,
+}, () => {
   test('on the public pages', async () => {
     const { page } = await visit({ url: server.url });
     const faults: string[] = [];

@@ -10,6 +10,7 @@ import { type LanguageCode, pagePath } from '#contract/languages.ts';
 import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
 import { createMember } from '#testing/factories.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { launch, WAIT } from './browser.ts';
 import { earn } from './member.ts';
 import { GAME, startOffersSite } from './offers-site.ts';
@@ -158,29 +159,33 @@ test.each([
   ['the ways to earn', member, '/earn'],
   ['the profile', member, '/profile'],
   ["the admins' overview", admin, '/admin'],
-])('%s stands still, in every direction and size', async (_, session, screen) => {
-  if (screen === '/history') {
-    const { page, context } = await visit({ url: server.url });
-    await context.addCookies([{ ...member, url: server.url }]);
-    await earn(page);
-  }
-  const faults: string[] = [];
-  const { page, context } = await visit();
-  if (session) await context.addCookies([{ ...session, url: lateLine }]);
-  const shiftsOn = await slowly(page);
-  for (const language of LANGUAGES) {
-    await context.addCookies([{ name: 'language', value: language, url: lateLine }]);
-    for (const viewport of SIZES) {
-      await page.setViewportSize(viewport);
-      const path = screen === '/' ? pagePath(language, '/') : screen;
-      const shifts = await shiftsOn(path);
-      expect(page.url()).toBe(`${lateLine}${path}`);
-      expect(await page.evaluate('document.documentElement.lang')).toBe(language);
-      faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
+])(
+  '%s stands still, in every direction and size',
+  { timeout: LONG_TEST_MS_MAX },
+  async (_, session, screen) => {
+    if (screen === '/history') {
+      const { page, context } = await visit({ url: server.url });
+      await context.addCookies([{ ...member, url: server.url }]);
+      await earn(page);
     }
-  }
-  expect(faults).toEqual([]);
-});
+    const faults: string[] = [];
+    const { page, context } = await visit();
+    if (session) await context.addCookies([{ ...session, url: lateLine }]);
+    const shiftsOn = await slowly(page);
+    for (const language of LANGUAGES) {
+      await context.addCookies([{ name: 'language', value: language, url: lateLine }]);
+      for (const viewport of SIZES) {
+        await page.setViewportSize(viewport);
+        const path = screen === '/' ? pagePath(language, '/') : screen;
+        const shifts = await shiftsOn(path);
+        expect(page.url()).toBe(`${lateLine}${path}`);
+        expect(await page.evaluate('document.documentElement.lang')).toBe(language);
+        faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
+      }
+    }
+    expect(faults).toEqual([]);
+  },
+);
 
 test.each([
   ['the landing page', '/'],

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { pagePath } from '#contract/languages.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { pseudoCatalogue } from '#testing/pseudo-language.ts';
 import { offeredLanguages } from '#web/build/catalogue-files.ts';
 import { launch, PHONE, WAIT } from './browser.ts';
@@ -145,7 +146,9 @@ test('no page without script is wider than a narrow phone in any language', asyn
   }
 });
 
-test('no screen of the app is wider than a narrow phone in any language', async () => {
+test('no screen of the app is wider than a narrow phone in any language', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
   const page = await openPhone();
   const faults: string[] = [];
   for (const screen of VISITOR_SCREENS) {
@@ -182,6 +185,7 @@ const TYPEFACES = {
 
 test.each(Object.entries(TYPEFACES))(
   'in %s, what is chosen above a list can be read whole on a usual phone in any language',
+  { timeout: LONG_TEST_MS_MAX },
   async (typeface, set) => {
     const { page, context } = await visit({ url: server.url, viewport: PHONE });
     await context.addCookies([await sessionOf(true)]);
@@ -197,7 +201,9 @@ test.each(Object.entries(TYPEFACES))(
   },
 );
 
-test('words that are half as long again fit too, in both directions', async () => {
+test('words that are half as long again fit too, in both directions', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
   const page = await openPhone();
   await page.context().addCookies([session]);
   await page.route('**/assets/texts-*/**', async (route) => {

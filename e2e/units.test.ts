@@ -4,6 +4,7 @@ import { REWARD_WORDINGS } from '#contract/site.values.ts';
 import { screenAt, WORDINGS } from '#contract/wording.values.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, speak, WAIT } from './browser.ts';
 import { MEMBER_SCREENS } from './every-screen.ts';
@@ -40,7 +41,7 @@ describe.each(REWARD_WORDINGS)('with REWARD_WORDING=%s', async (wording) => {
     await folder.remove();
   });
 
-  test('every screen has amounts of its unit alone', async () => {
+  test('every screen has amounts of its unit alone', { timeout: LONG_TEST_MS_MAX }, async () => {
     const { page, context } = await visit({ url: server.url });
     const [name = '', value = ''] = (await signIn(database, person)).split('=');
     await context.addCookies([{ name, value, url: server.url }]);
