@@ -191,6 +191,16 @@ test('the way from the front page through sign-up and an offer to a card works b
   await expect.poll(() => page.evaluate('document.activeElement !== document.body'), WAIT).toBe(true);
 });
 
+/** Resolves when a screen reader is told of the credit, which is in the page for less than a second. */
+const CREDIT_TOLD = `new Promise((told) => {
+  new MutationObserver((_, changes) => {
+    const said = [...document.querySelectorAll('[role="status"]')];
+    if (!said.some(({ textContent }) => textContent.includes('+25 MB arrived'))) return;
+    changes.disconnect();
+    told();
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+})`;
+
 test('screen readers hear of a credit, and of the screen that a link opens', async () => {
   const { page } = await as(false);
   // A credit before the stream is open is only shown.
@@ -202,16 +212,13 @@ test('screen readers hear of a credit, and of the screen that a link opens', asy
   await expect
     .poll(() => page.locator('p[aria-live="polite"].sr-only').allTextContents(), WAIT)
     .toContainEqual(expect.stringContaining('History'));
+  const told = page.evaluate(CREDIT_TOLD);
   await page.evaluate(`(async () => {
     const walls = await (await fetch('/api/walls')).json();
     const user = walls.find(({ id }) => id === 'sandbox').memberCode;
     await fetch('/dev/wall/send', { method: 'POST', body: JSON.stringify({ action: 'complete', user, offer: 'video' }) });
   })()`);
-  await page
-    .getByRole('status')
-    .filter({ hasText: '+25 MB arrived' })
-    .first()
-    .waitFor({ state: 'attached', ...WAIT });
+  await told;
 });
 
 test('progress and switches are distinct from their background in forced colours', async () => {
