@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -129,12 +130,19 @@ const TOASTS = 'globalThis.toasts';
 /** Tabs that listen or wait to. */
 const LOCKS = 'navigator.locks.query().then(({ held, pending }) => held.length + pending.length)';
 
-/** Two tabs of a new member on the dashboard, of which the first listens. `streams` counts those asked of the server. */
+/**
+ * Two tabs of a new member on the dashboard, of which the first listens. `streams` counts those asked of the server, `heard` has
+ * the tabs whose stream has begun.
+ */
 async function openTabs(email: string) {
   const { page: listening, context } = await visit({ url: first });
   const streams: string[] = [];
   context.on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.push(request.url());
+  });
+  const heard = new Set<Page>();
+  context.on('response', (response) => {
+    if (response.url().endsWith('/api/events')) heard.add(response.frame().page());
   });
   await context.addInitScript(COUNT_TOASTS);
   await signUp(listening, first, email);
@@ -146,11 +154,11 @@ async function openTabs(email: string) {
   await following.getByText('$0.00').first().waitFor();
   // One has the lock and the other waits for it.
   await expect.poll(() => following.evaluate(LOCKS), WAIT).toBe(2);
-  return { listening, following, memberCode, streams };
+  return { listening, following, memberCode, streams, heard };
 }
 
 test('each tab gets each event once, and when the listening tab closes, the next one takes over with nothing missed', async () => {
-  const { listening, following, memberCode } = await openTabs('closing@example.com');
+  const { listening, following, memberCode, heard } = await openTabs('closing@example.com');
   expect(await credit(memberCode, 'closing-1')).toBe('OK');
   for (const tab of [listening, following]) {
     await tab.getByText('$0.30').first().waitFor(WAIT);
@@ -159,6 +167,7 @@ test('each tab gets each event once, and when the listening tab closes, the next
   await listening.close();
   expect(await credit(memberCode, 'closing-2')).toBe('OK');
   await following.getByText('$0.60').first().waitFor(WAIT);
+  await expect.poll(() => heard.has(following)).toBe(true);
   expect(await credit(memberCode, 'closing-3')).toBe('OK');
   await following.getByText('$0.90').first().waitFor(WAIT);
   // The second credit has no toast if it was made before the tab listened; it is read.
