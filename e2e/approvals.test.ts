@@ -7,7 +7,7 @@ import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { askForCard, endLease } from '#testing/redemption.ts';
-import { expectAccessible, launch, WAIT } from './browser.ts';
+import { expectAccessible, keepUnaware, launch, selectFirst, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -43,17 +43,10 @@ async function member(name: string, points = 0): Promise<Page> {
   return page;
 }
 
-/** Holds back what a page reads from here, so that it does not learn what others decide. The function returned lets it. */
-async function keepUnaware(page: Page, path: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    if (route.request().method() === 'GET') await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
+/** Presses the button, and reads the title and the text of the toast that comes of it and soon leaves. */
+const press = (page: Page, name: string, title: string, text: string) =>
+  Promise.all([toast(page, title), toast(page, text), page.getByRole('button', { name }).click()]);
 
 async function expectCleanAudit(): Promise<void> {
   expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
@@ -109,9 +102,7 @@ test('what staff see of a redemption under way follows its card without a reload
 test('an award of $20 reaches its member once another admin has approved it', async () => {
   const [ada, berta, robin] = [await admin('Ada'), await admin('Berta'), await member('Wilhelmina')];
   await ada.goto('/admin');
-  await ada.getByRole('button', { name: 'Award Cash' }).click();
-  await toast(ada, 'Missing selection');
-  await ada.getByText('Please select a user and card tier.').first().waitFor();
+  await press(ada, 'Award Cash', 'Missing selection', 'Please select a user and card tier.');
 
   // The list may still offer the member of an earlier search.
   const user = ada.getByRole('combobox', { name: 'User' });
@@ -128,9 +119,8 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await ada.getByLabel('Card tier', { exact: true }).selectOption('20USD');
   await ada.getByLabel('Reason', { exact: true }).fill('For finding a fault');
   await expectAccessible(ada);
-  await ada.getByRole('button', { name: 'Award Cash' }).click();
-  await toast(ada, 'The award waits for approval');
-  await ada.getByText('A second admin has to approve it first.').first().waitFor();
+  const first = 'A second admin has to approve it first.';
+  await press(ada, 'Award Cash', 'The award waits for approval', first);
   await expect.poll(() => ada.getByRole('combobox', { name: 'User' }).inputValue()).toBe('');
 
   await ada.goto('/admin/approvals');
@@ -140,15 +130,11 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await berta.getByRole('heading', { name: 'Award of $20.00' }).waitFor(WAIT);
   await expectAccessible(berta);
   const tell = await keepUnaware(ada, '**/api/admin/approvals**');
-  await berta.getByRole('button', { name: 'Approve' }).click();
-  await toast(berta, 'Cash reward awarded successfully');
-  await berta.getByText('Approved and carried out').first().waitFor();
+  await press(berta, 'Approve', 'Cash reward awarded successfully', 'Approved and carried out');
 
   // An admin who decides later reads that it is already decided.
-  await ada.getByRole('button', { name: 'Withdraw' }).click();
-  await toast(ada, 'The decision was not saved');
+  await press(ada, 'Withdraw', 'The decision was not saved', 'This was already decided.');
   tell();
-  await ada.getByText('This was already decided.').first().waitFor();
 
   await robin.goto('/history?tab=cards');
   await robin.getByText('A gift of the site').waitFor(WAIT);
@@ -173,7 +159,7 @@ test('a redemption under review gets a question and an answer, and is paid', asy
   await cleo.goto('/admin/reviews');
   await cleo.getByRole('button', { name: /Samantha/ }).waitFor(WAIT);
   // By keyboard: J selects the first row, Enter opens it.
-  await cleo.keyboard.press('j');
+  await selectFirst(cleo);
   await cleo.keyboard.press('Enter');
   await cleo.getByRole('heading', { name: 'Why it is held' }).waitFor(WAIT);
   await expectAccessible(cleo);
@@ -199,10 +185,8 @@ test('a redemption under review gets a question and an answer, and is paid', asy
   await toast(dora, 'The reward is on its way');
   await sam.getByRole('button', { name: 'Show card' }).waitFor(WAIT);
 
-  await cleo.getByRole('button', { name: 'Pay out' }).click();
-  await toast(cleo, 'It was not saved');
+  await press(cleo, 'Pay out', 'It was not saved', 'This review was already decided.');
   tell();
-  await cleo.getByText('This review was already decided.').first().waitFor();
   await expectCleanAudit();
 });
 

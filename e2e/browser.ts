@@ -97,6 +97,25 @@ export async function speak(page: Page, code: LanguageCode): Promise<void> {
   await expect.poll(() => page.evaluate(say), WAIT).toBe(code);
 }
 
+/** Holds back what a page reads from here, so that it does not learn what others decide. The function returned lets it. */
+export async function keepUnaware(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Selects the first row of a list by keyboard. It is shown a moment before it hears keys. */
+export async function selectFirst(page: Page): Promise<void> {
+  const press = async () => {
+    await page.keyboard.press('j');
+    return page.evaluate<boolean>("document.activeElement.matches('li > button')");
+  };
+  await expect.poll(press, WAIT).toBe(true);
+}
+
 async function start(): Promise<Browser> {
   const started = await chromium.launch(launchOptions(inject('browser')));
   // A crashed browser fails its own test file, not those after it.
