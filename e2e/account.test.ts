@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { generateSync } from 'otplib';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { PUSH_KEYS } from '#testing/push-service.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, keepUnaware, launch, PHONE, WAIT } from './browser.ts';
 import { earn, enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -564,6 +564,14 @@ describe('sessions', () => {
   });
 });
 
+/** Clicks, and reads that the account is deleted before the page leaves for the front page, which it does soon. */
+async function farewell(page: Page, clicked: Locator): Promise<void> {
+  const leave = await keepUnaware(page, `${server.url}/`);
+  await Promise.all([toast(page, 'Account Deleted'), clicked.click()]);
+  leave();
+  await page.waitForURL((url) => url.pathname === '/');
+}
+
 describe('leaving', () => {
   test('lets a member download everything as a zip file', async () => {
     const { page } = await onProfile('export@example.com');
@@ -592,9 +600,7 @@ describe('leaving', () => {
     await page.getByRole('button', { name: 'Delete account' }).click();
     const proof = page.getByRole('dialog', { name: 'Is it really you?' });
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await proof.getByRole('button', { name: 'Confirm' }).click();
-    await toast(page, 'Account Deleted');
-    await page.waitForURL((url) => url.pathname === '/');
+    await farewell(page, proof.getByRole('button', { name: 'Confirm' }));
     expect(await page.evaluate(`localStorage.getItem('last-balance')`)).toBeNull();
     await signIn(page, email);
     await toast(page, 'Login failed');
@@ -626,10 +632,8 @@ describe('leaving with push messages on', () => {
     page.on('request', (request) => {
       if (request.method() === 'DELETE' && request.url().includes('/api/push/')) ended += 1;
     });
-    await page.getByRole('button', { name: 'Delete account' }).click();
-    await toast(page, 'Account Deleted');
+    await farewell(page, page.getByRole('button', { name: 'Delete account' }));
     await expect.poll(() => page.evaluate(`localStorage.getItem('push-member')`), WAIT).toBeNull();
-    await page.waitForURL((url) => url.pathname === '/');
     // Without a session it would ask who has just left to sign in again.
     expect(ended).toBe(0);
   });
