@@ -87,11 +87,11 @@ describe('two-factor sign-in', () => {
       const phone = await visit({ url: server.url, viewport, colorScheme });
       await signIn(phone.page, email);
       await phone.page.getByLabel('Code', { exact: true }).fill('000000');
-      await phone.page.getByRole('button', { name: 'Sign In' }).click();
-      await toast(phone.page, 'Login failed');
-      await phone.page
-        .getByText('This code is not right. Please try the newest one.', { exact: true })
-        .waitFor();
+      await Promise.all([
+        toast(phone.page, 'Login failed'),
+        phone.page.getByText('This code is not right. Please try the newest one.', { exact: true }).waitFor(),
+        phone.page.getByRole('button', { name: 'Sign In' }).click(),
+      ]);
       await expectAccessible(phone.page);
       await phone.page.getByRole('button', { name: 'Use a backup code instead' }).click();
       await phone.page.getByLabel('Backup code').fill(codes[0]?.toLowerCase() ?? '');
@@ -237,9 +237,11 @@ describe('the profile', () => {
       await page.getByLabel('Confirm new password').fill(confirmed);
       await page.getByRole('button', { name: 'Save changes' }).click();
     };
-    await fill(PASSWORD, 'another long walk', 'another long talk');
-    await toast(page, 'Password Mismatch');
-    await toast(page, 'New passwords do not match.');
+    await Promise.all([
+      toast(page, 'Password Mismatch'),
+      toast(page, 'New passwords do not match.'),
+      fill(PASSWORD, 'another long walk', 'another long talk'),
+    ]);
     expect(sent).toBe(0);
     await fill('not the password', 'another long walk', 'another long walk');
     await toast(page, 'Update Failed');

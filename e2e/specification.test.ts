@@ -132,10 +132,12 @@ describe('a visitor', () => {
 
   test('reads that a reset link is missing or void, and must give two equal passwords', async () => {
     const { page } = await visit({ url: server.url });
-    await page.goto('/reset-password');
+    await Promise.all([
+      toast(page, 'Invalid Reset Link').waitFor(WAIT),
+      toast(page, 'This password reset link is invalid or has expired.').waitFor(WAIT),
+      page.goto('/reset-password'),
+    ]);
     await page.waitForURL('**/auth');
-    await toast(page, 'Invalid Reset Link').waitFor(WAIT);
-    await toast(page, 'This password reset link is invalid or has expired.').waitFor();
 
     await page.goto('/reset-password?token=void');
     const send = button(page, 'RESET PASSWORD');
@@ -307,9 +309,11 @@ describe('the profile', () => {
     await toast(page, 'Logout failed').waitFor(WAIT);
     await page.route('**/api/user/account', (route) => route.fulfill({ status: 500, body: '' }));
     page.on('dialog', (dialog) => dialog.accept());
-    await button(page, 'Delete account').click();
-    await toast(page, 'Delete Failed').waitFor(WAIT);
-    await toast(page, 'Failed to delete account.').waitFor();
+    await Promise.all([
+      toast(page, 'Delete Failed').waitFor(WAIT),
+      toast(page, 'Failed to delete account.').waitFor(WAIT),
+      button(page, 'Delete account').click(),
+    ]);
   });
 });
 

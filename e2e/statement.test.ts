@@ -270,12 +270,14 @@ test('a credit and its reversal are told alike, in the unit of the screen, and l
     .click();
   const news = page.getByRole('region', { name: /^Notifications/ });
   await news.getByText('+120 MB arrived').first().waitFor();
-  await sandboxWall(page)
-    .getByRole('button', { name: /^Reverse/ })
-    .first()
-    .click();
-  await news.getByText('120 MB taken back').first().waitFor();
-  await news.getByText('Your balance is 0 MB.').first().waitFor();
+  await Promise.all([
+    news.getByText('120 MB taken back').first().waitFor(),
+    news.getByText('Your balance is 0 MB.').first().waitFor(),
+    sandboxWall(page)
+      .getByRole('button', { name: /^Reverse/ })
+      .first()
+      .click(),
+  ]);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.waitForURL('**/dashboard');
   await expect.poll(() => news.getByText('120 MB taken back').count(), WAIT).toBe(0);
