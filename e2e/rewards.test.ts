@@ -2,8 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { credit } from '#testing/factories.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
-import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, keepUnaware, launch, selectFirst, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -154,9 +156,11 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   for (const staff of [grace, alan]) {
     await staff.goto('/admin/fulfilments');
     await staff.getByRole('button', { name: /Bus ticket/ }).waitFor(WAIT);
-    await staff.keyboard.press('j');
+    await selectFirst(staff);
     await staff.keyboard.press('Enter');
     await staff.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
+    // From then on it hears its keys.
+    await expect.poll(() => staff.evaluate('document.activeElement.id'), WAIT).toBe('fulfilment');
   }
   await expectAccessible(grace);
   await Promise.all([grace.keyboard.press('c'), alan.keyboard.press('c')]);
@@ -174,11 +178,13 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   const code = winner.getByLabel('Code', { exact: true });
   await code.fill('BUS-1');
   await code.press('Escape');
-  // The time of the one who works on it ends, and the queue is read again.
+  // The time of the one who works on it ends, and the queue is read again, but not before the button is pressed.
+  const tell = await keepUnaware(winner, '**/api/admin/fulfilments');
   const over = { ownedUntil: new Date(Date.now() - 1_000) };
   await database.updateTable('fulfilments').set(over).execute();
   await winner.route('**/claim', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
   await winner.getByRole('button', { name: 'Keep it longer' }).click();
+  tell();
   await winner.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-1');
   await give(winner).click();
@@ -206,7 +212,9 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await expectCleanAudit();
 });
 
-test('a mission from the editor looks like its preview, and a member can do it', async () => {
+test('a mission from the editor looks like its preview, and a member can do it', {
+  timeout: LONG_TEST_MS_MAX,
+}, async () => {
   const staff = await admin('Edith');
   await staff.goto('/admin/missions');
   await staff.getByRole('link', { name: 'New mission' }).click();
@@ -241,6 +249,7 @@ test('a mission from the editor looks like its preview, and a member can do it',
   await staff.getByRole('button', { name: 'Save mission' }).click();
   await staff.getByText('45 points').first().waitFor(WAIT);
 
+  await untilTodayLasts();
   const page = await member('tea@example.com');
   await page.goto('/task');
   await page.getByRole('link', { name: 'Tell us about tea' }).click(WAIT);
