@@ -72,17 +72,6 @@ export async function reauthenticateByPasskey(
   return session;
 }
 
-/** When the session began, which a rotation does not change. */
-async function sessionSince(tx: Tx, { sessionToken }: Client): Promise<Date> {
-  const session = await tx
-    .selectFrom('sessions')
-    .select('createdAt')
-    .where('id', '=', sessionId(sessionToken ?? ''))
-    .executeTakeFirst();
-  if (!session) throw new Refusal('not_signed_in');
-  return session.createdAt;
-}
-
 /** Sends staff whose role comes from elsewhere there first, see `SessionMember`. Throws Refusal staff_identity_required. */
 function requireStaffSite(ports: AccountPorts, { id, staffSite }: SessionMember, { ip }: Client): void {
   if (!staffSite) return;
@@ -102,12 +91,10 @@ export async function checkPassword(
   password: string,
   client: Client,
 ): Promise<string> {
-  const since = await transact((tx) => sessionSince(tx, client));
-  const attempt: Attempt = ['password_session', `${userId} ${since.getTime()}`];
+  const found = await transact((tx) => readSession(tx, userId, client));
+  // A rotation changes the token, and not when the session began.
+  const attempt: Attempt = ['password_session', `${userId} ${found.createdAt.getTime()}`];
   await ports.limits.take(attempt);
-  const found = await transact((tx) =>
-    tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirstOrThrow(),
-  );
   const guess = { attempts: [attempt], counted: { memberId: userId }, password, stored: found.password };
   if (!(await verifyCounted(ports, client, guess))) {
     ports.onSecurityEvent({ event: 'password_refused', ip: client.ip, userId });
@@ -115,6 +102,18 @@ export async function checkPassword(
   }
   await ports.limits.giveBack(attempt);
   return found.password;
+}
+
+async function readSession(tx: Tx, userId: string, { sessionToken }: Client) {
+  const found = await tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.createdAt', 'users.password'])
+    .where('sessions.id', '=', sessionId(sessionToken ?? ''))
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_signed_in');
+  return found;
 }
 
 /**
