@@ -61,6 +61,8 @@ export const PARTS = {
 /** The built form of what can be started. */
 const BUILT = { 'server/main.ts': '.build/server/main.js', 'server/ops/main.ts': '.build/server/ops.js' };
 
+/** Settings of npm may leave these out: without packages of development or without scripts there is no pinned Node. */
+const WHOLE = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
 /** With npm's defaults a dead network takes over a minute to fail. */
 const RETRY_ONCE = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
@@ -110,11 +112,20 @@ async function install() {
   const [command, ...first] = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
-  const args = [...first, 'ci', '--no-audit', '--no-fund', ...RETRY_ONCE];
+  const args = [...first, 'ci', '--no-audit', '--no-fund', ...WHOLE, ...RETRY_ONCE];
   const { code, output } = await capture(command, args);
-  done(code === 0);
-  if (code !== 0) fail(explainInstall(output));
+  const fault = code === 0 ? await faultOfNode() : explainInstall(output);
+  done(!fault);
+  if (fault) fail(fault);
   writeFileSync(stamp, wantedPackages());
+}
+
+/** One sentence if the pinned Node is missing or does not run here. */
+async function faultOfNode() {
+  if (!existsSync(pinnedNode))
+    return `npm has installed the packages without Node ${NODE_MAJOR_PINNED}, which a script of one of them brings: let npm run the scripts that \`allowScripts\` in package.json names, and start again.`;
+  const { code, output } = await capture(pinnedNode, ['--version']);
+  return code === 0 ? undefined : nodeCannotRun(output);
 }
 
 /** Holds a file for each process that was started here, and uses the packages. */
@@ -251,7 +262,12 @@ function capture(command, args) {
   });
 }
 
+const nodeCannotRun = (output) =>
+  `Node ${NODE_MAJOR_PINNED}, which is installed with the packages, does not run here. On Linux it needs libatomic (on Debian and Ubuntu: apt-get install libatomic1) and glibc 2.28 or later, so Alpine cannot run it.\n${output}`;
+
 function explainInstall(output) {
+  // The scripts of the other packages run under it.
+  if (/libatomic|\bnode: (not found|cannot execute)/.test(output)) return nodeCannotRun(output);
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/.test(output)) {
     return 'The npm registry cannot be reached: check the network (or the proxy settings of npm) and start again.';
   }

@@ -25,10 +25,19 @@ afterAll(() => {
   rmSync(home, { recursive: true });
 });
 
-/** Notes its call and, if the file `wait` is there, waits until it is gone. */
+/**
+ * Notes its call and, if the file `wait` is there, waits until it is gone. Like npm under settings that leave out packages of
+ * development and scripts it installs no Node unless it is told otherwise, and none if the file `without-node` is there; the
+ * file `other-node` in place of this one.
+ */
 const NPM = `
-import { appendFileSync, existsSync } from 'node:fs';
-appendFileSync('npm-calls', process.argv[2] + '\\n');
+import { appendFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+const [command, ...options] = process.argv.slice(2);
+appendFileSync('npm-calls', command + '\\n');
+const node = 'node_modules/node/bin/node';
+const whole = ['--include=dev', '--ignore-scripts=false'].every((option) => options.includes(option));
+if (!whole || existsSync('without-node')) rmSync(node, { force: true });
+if (existsSync('other-node')) renameSync('other-node', node);
 const done = () => existsSync('wait') ? setTimeout(done, 20) : undefined;
 done();
 `;
@@ -151,6 +160,42 @@ describe('npm start', () => {
     expect(npmCalls()).toBe('ci\n');
     third.child.kill('SIGTERM');
     expect((await third.ended).code).toBe(0);
+  });
+
+  test.each([
+    ['without-node', '', /^npm has installed the packages without Node 26.+start again\.$/m],
+    [
+      'other-node',
+      "#!/bin/sh\necho 'libatomic.so.1: cannot open shared object file'; exit 127\n",
+      /^Node 26, which .+ does not run here.+\blibatomic1\b.+\bglibc\b.+\nlibatomic\.so\.1: cannot open/m,
+    ],
+  ])(
+    'says why the Node of the packages cannot be used (%s), and installs again',
+    async (file, text, says) => {
+      writeFileSync(inRoot('package-lock.json'), 'second');
+      writeFileSync(inRoot(file), text, { mode: 0o755 });
+      const first = await run('start.js').ended;
+      expect([first.code, first.output]).toEqual([1, expect.stringMatching(says)]);
+
+      rmSync(inRoot(file), { force: true });
+      rmSync(inRoot('node_modules/node/bin/node'), { force: true });
+      symlinkSync(process.execPath, inRoot('node_modules/node/bin/node'));
+      const second = run('start.js');
+      await second.says('ready');
+      expect(npmCalls()).toBe('ci\nci\n');
+      second.child.kill('SIGTERM');
+      expect((await second.ended).code).toBe(0);
+    },
+  );
+
+  test('names the library that is missing when the scripts of the packages end for want of it', async () => {
+    writeFileSync(inRoot('package-lock.json'), 'second');
+    writeFileSync(inRoot('npm.js'), "console.log('npm error node: not found'); process.exit(127);");
+    const { code, output } = await run('start.js').ended;
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^Node 26, which .+ does not run here.+libatomic1/m),
+    ]);
   });
 
   test('of two that would install at the same moment, one does', async () => {
