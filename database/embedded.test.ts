@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { signalCluster } from '#testing/cluster.ts';
 import { WAIT } from '#testing/patience.ts';
 import { temporaryFolder } from '#testing/process.ts';
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { type EmbeddedDatabase, folderIn, startEmbedded } from './embedded.ts';
 import { tryDatabase } from './reach.ts';
 
 const folder = await temporaryFolder();
@@ -141,7 +141,9 @@ describe('processes that use the cluster of a folder', () => {
       const started = await Promise.all(Array.from({ length: 3 }, () => startEmbedded(dataDir)));
       expect(new Set(started.map(({ url }) => url)).size).toBe(1);
       for (const cluster of started) await end(dataDir, cluster);
-      await rm(await realpath(path.join(dataDir, 'database')), { recursive: true });
+      const cluster = await realpath(path.join(dataDir, 'database'));
+      await rm(cluster, { recursive: true });
+      await rm(`${cluster}.log`);
       await expect(startEmbedded(dataDir)).rejects.toThrow(/^The folder of the database is gone: .+ link to/);
     },
   );
@@ -168,6 +170,50 @@ test.each(['the user of the database', 'another user'])(
     sleeper.kill();
   },
 );
+
+describe.runIf(process.getuid?.() === 0)('a root whose files are closed to all others', () => {
+  /** Runs a script of Node so that what it makes is closed to other users. */
+  const runClosed = (script: string, ...args: string[]) =>
+    promisify(execFile)(
+      'sh',
+      ['-c', 'umask 077; exec "$0" --input-type=module -e "$@"', process.execPath, script, ...args],
+      { env: { PATH: process.env.PATH, TMPDIR: args[0] } },
+    );
+
+  test('starts a cluster, also with a folder for temporary files that only root enters', async () => {
+    const dataDir = path.join(folder.path, 'umask');
+    const start = `const { startEmbedded } = await import('#database/embedded.ts'); await (await startEmbedded(process.argv[1])).stop();`;
+    await mkdir(dataDir, { mode: 0o700 });
+    await runClosed(start, dataDir);
+    const cluster = await realpath(path.join(dataDir, 'database'));
+    expect(path.dirname(cluster)).toBe('/var/lib/pocketful-embedded');
+    await rm(cluster, { recursive: true });
+    await rm(`${cluster}.log`);
+  });
+
+  test('copies programs that every user may run', async () => {
+    const native = path.join(folder.path, 'closed-package', 'native');
+    await mkdir(path.join(native, 'bin'), { recursive: true, mode: 0o700 });
+    await writeFile(path.join(native, '../package.json'), '{ "version": "1" }');
+    await writeFile(path.join(native, 'bin', 'initdb'), '#!/bin/sh\ncat "$(dirname "$0")/../share"\n', {
+      mode: 0o700,
+    });
+    await writeFile(path.join(native, 'share'), 'was read', { mode: 0o600 });
+    const copy = `const { copyBinaries } = await import('#database/embedded.ts'); console.log(await copyBinaries(process.argv[1], process.argv[2]));`;
+    const { stdout } = await runClosed(copy, native, path.join(folder.path, 'home'));
+    const anybody = { uid: 65_534, gid: 65_534 };
+    const ran = await promisify(execFile)(path.join(stdout.trim(), 'bin', 'initdb'), anybody);
+    expect(ran.stdout).toBe('was read');
+  });
+});
+
+test.each([
+  ['postgres -D /srv/a site/database -p 5432 -c shared_buffers=128MB', '/srv/a site/database'],
+  ['/opt/postgres -D /srv/database\n', '/srv/database'],
+  ['/usr/bin/sleep 600', '/'],
+])('the folder of a process is read from a line of ps: %s', (line, named) => {
+  expect(folderIn(line)).toBe(named);
+});
 
 /** The processes of the cluster that hold its use. */
 async function usersOf(url: string): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type ClusterUse, joinCluster } from './cluster-use.ts';
 import { Connection } from './connection.ts';
 import { fileOnce } from './file-once.ts';
@@ -31,10 +32,12 @@ export interface EmbeddedDatabase {
   stop: () => Promise<void>;
 }
 
-const ROOT_HOME = '/var/lib/pocketful';
+/** Not `/var/lib/pocketful`, where a site under systemd keeps its data, closed to other users. */
+const ROOT_HOME = '/var/lib/pocketful-embedded';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const STARTS_MAX = 10;
+const PS_TIMEOUT_MS = 10_000;
 /** Pause between two lines about a cluster that does not respond yet. */
 const TELL_EVERY_MS = 5_000;
 /** The advisory lock of who makes the database. */
@@ -137,7 +140,7 @@ async function prepare(dataDir: string): Promise<Place> {
   if (!(await exists(cluster))) {
     const isHere = await canEnter(dataDir, runAs.uid);
     const home = isHere ? cluster : path.join(ROOT_HOME, `cluster-${randomBytes(6).toString('hex')}`);
-    if (!isHere) await fs.mkdir(ROOT_HOME, { recursive: true, mode: 0o755 });
+    if (!isHere) await makeHome(ROOT_HOME);
     await fs.mkdir(home, { recursive: true, mode: 0o700 });
     await fs.chown(home, runAs.uid, runAs.gid);
     if (!isHere) await linkOnce(home, cluster);
@@ -202,15 +205,23 @@ async function canEnter(folder: string, uid: number): Promise<boolean> {
   }
 }
 
-async function copyBinaries(native: string): Promise<string> {
+/** Whatever the umask, other users may enter it. */
+async function makeHome(home: string): Promise<void> {
+  await fs.mkdir(home, { recursive: true });
+  await fs.chmod(home, 0o755);
+}
+
+/** Copies the folder `native` of a package to where every user may run what is in it, once for each version. */
+export async function copyBinaries(native: string, home = ROOT_HOME): Promise<string> {
   const manifest = await fs.readFile(path.join(native, '../package.json'), 'utf8');
-  const target = path.join(ROOT_HOME, `postgres-${(JSON.parse(manifest) as { version: string }).version}`);
+  const target = path.join(home, `postgres-${(JSON.parse(manifest) as { version: string }).version}`);
   if (await exists(target)) return target;
-  await fs.mkdir(ROOT_HOME, { recursive: true, mode: 0o755 });
+  await makeHome(home);
   // Copies beside the target and renames, so that an interrupted copy is never used.
   const partial = `${target}.${process.pid}`;
   await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
-  await fs.chmod(partial, 0o755);
+  // They may have been installed for root alone.
+  execFileSync('chmod', ['-R', 'go+rX', partial], { stdio: 'pipe' });
   await fs.rename(partial, target).catch(async (error) => {
     await fs.rm(partial, { recursive: true });
     if (!(await exists(target))) throw error;
@@ -221,8 +232,9 @@ async function copyBinaries(native: string): Promise<string> {
 /** Makes the cluster beside its folder, so that one that was interrupted is never used. */
 async function initialise(place: Place, password: string): Promise<void> {
   const suffix = randomBytes(8).toString('hex');
-  const passwordFile = path.join(tmpdir(), `pocketful-${suffix}`);
   const draft = `${place.cluster}.${suffix}`;
+  // Not in the folder for temporary files, which may be closed to the user of the database.
+  const passwordFile = `${draft}.password`;
   try {
     await fs.writeFile(passwordFile, password, { mode: 0o600 });
     await fs.mkdir(draft, { mode: 0o700 });
@@ -319,7 +331,8 @@ async function start(
   };
   const log = await fs.open(logOf(place), 'a');
   // PostgreSQL takes no process of this id for one of its own (CreateLockFile in miscinit.c).
-  const unless = gone ? ['env', `PG_GRANDPARENT_PID=${gone}`] : [];
+  // On Windows it asks the process whether it is one.
+  const unless = gone && process.platform !== 'win32' ? ['env', `PG_GRANDPARENT_PID=${gone}`] : [];
   const [program = '', ...words] = [
     ...unless,
     path.join(place.bin, 'postgres'),
@@ -363,6 +376,14 @@ async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
     const served = await fs.realpath(words[words.indexOf('-D') + 1] ?? '').catch(() => undefined);
     return served === (await fs.realpath(cluster));
   }
+  if (process.platform === 'darwin') {
+    const asked = ['-ww', '-o', 'command=', '-p', String(pid)];
+    const { stdout } = await promisify(execFile)('ps', asked, { timeout: PS_TIMEOUT_MS }).catch(() => ({
+      stdout: '',
+    }));
+    const served = await fs.realpath(folderIn(stdout)).catch(() => undefined);
+    return served === (await fs.realpath(cluster));
+  }
   if (pid === process.pid || pid === process.ppid) return false;
   try {
     // Whoever may start the cluster may also signal it.
@@ -371,6 +392,9 @@ async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
     return false;
   }
 }
+
+/** The folder that a line of `ps` names, whose words are not told from spaces within them. */
+export const folderIn = (line: string): string => / -D (.+?)(?: -[cp] .*)?$/.exec(line.trim())?.[1] ?? '/';
 
 /**
  * Waits until the cluster responds at `url`. Returns false if `isGone` before. Throws DatabaseFault when it has waited long
