@@ -117,6 +117,18 @@ describe('the server', () => {
     expect(failed).not.toContain('    at ');
   });
 
+  test.runIf(process.getuid?.() === 0)(
+    'names the file of another fault, and not the data folder',
+    async () => {
+      // No program can be found, so none that tells or makes the user of the database.
+      const failed = await startProcess(await dataFolder(), { PATH: '/dev/null' }).catch(
+        (error: Error) => error.message,
+      );
+      expect(failed).toContain('spawnSync useradd ENOTDIR.\n');
+      expect(failed).not.toMatch(/The data folder| {4}at /);
+    },
+  );
+
   test('lists every fault of its settings at once', async () => {
     const failed = await startProcess(await dataFolder(), {
       APP_ENV: 'production',

@@ -30,7 +30,7 @@ const END_MS_MAX = 6_000;
 const DATABASE_END_MS_MAX = 5_000;
 /** Time after that of requests and jobs to send the last faults and traces. */
 const REPORTS_END_MS_MAX = 3_000;
-/** Error codes for a folder that cannot be created or written. */
+/** Error codes for a file or folder that cannot be created, read or written. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
 /** SQLSTATE by which a pooler refuses settings at the start of a connection. */
 const PROTOCOL_VIOLATION = '08P01';
@@ -57,8 +57,9 @@ async function start(config: Config): Promise<void> {
     await stop();
     // What a stop ends under a start makes it fail.
     if (stopping.aborted) return;
-    if (config.development || config.logLevel === 'silent') console.error(explain(error));
-    else log.fatal(explain(error));
+    const sentence = explain(error, config.dataDir);
+    if (config.development || config.logLevel === 'silent') console.error(sentence);
+    else log.fatal(sentence);
     process.exit(1);
   };
   try {
@@ -198,10 +199,10 @@ function stopOnSignal(stop: () => Promise<boolean>): AbortSignal {
 }
 
 /** One clear sentence for faults that can be fixed, the stack for all others. */
-function explain(error: unknown): string {
+function explain(error: unknown, dataDir?: string): string {
   const known = [ConfigError, DatabaseFault, Mendable, SchemaError];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
-  const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, path: file, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: stop that one, or set PORT or HEALTH_PORT to another number.`;
   }
@@ -211,8 +212,16 @@ function explain(error: unknown): string {
   if (code === 'EACCES' && port !== undefined) {
     return `This user may not listen on port ${port}: set PORT to a number above 1023.`;
   }
-  if (code && UNWRITABLE.has(code) && path) {
-    return `The data folder cannot be written (${path}): set DATA_DIR to a folder of this user.`;
+  if (error instanceof Error && UNWRITABLE.has(code ?? '') && file) {
+    const folder = dataDir && path.resolve(dataDir);
+    // A folder above it may be the one that cannot be made.
+    return folder && (isIn(folder, file) || isIn(file, folder))
+      ? `The data folder cannot be written (${file}): set DATA_DIR to a folder of this user.`
+      : `${error.message}.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function isIn(folder: string, file: string): boolean {
+  return !path.relative(folder, file).startsWith('..');
 }

@@ -31,6 +31,7 @@ test.each([
   ['DATABASE_URL', 'db.example/rewards'],
   ['DATABASE_URL', 'mysql://db.example/rewards'],
   ['DATABASE_URL', 'postgres://site:pass/word@db.example:5432/rewards'],
+  ['DATABASE_URL', 'postgres://db.example/rewards?sslmode=verify-full&sslrootcert=/dev/null/ca.pem'],
   ['MAIL_FROM', 'Pocketful'],
   ['MAIL_FROM', 'Pocketful <no-reply>'],
   ['DATABASE_DIRECT_URL', 'postgres://localhost/x'],

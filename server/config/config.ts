@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import pg from 'pg';
 import { z } from 'zod';
 import { POINTS_MAX } from '#contract/points.ts';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
@@ -245,6 +246,10 @@ export function readConfig(environment: Environment = process.env): Config {
   if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
     faults.push('DATABASE_DIRECT_URL: set although DATABASE_URL names no pooler');
   }
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
+    const fault = settings[name] && faultOfAddress(settings[name]);
+    if (fault) faults.push(`${name}: ${fault}`);
+  }
   const development = settings.APP_ENV === 'development';
   if (!development && settings.SMTP_TLS === 'optional' && !isNearby(settings.SMTP_URL)) {
     faults.push(
@@ -347,6 +352,16 @@ function withFiles(environment: Environment, unknown: string[]): Record<string, 
   if (faults.length > 0) throw new ConfigError([...faults, ...unknown]);
   const all = Object.entries({ ...environment, ...Object.fromEntries(ours) });
   return Object.fromEntries(all.filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+/** What the driver says of an address, which may name files. */
+function faultOfAddress(connectionString: string): string | undefined {
+  try {
+    new pg.Client({ connectionString });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function variableOf(environment: Environment, name: string): string | undefined {
