@@ -7,7 +7,7 @@ export async function runInProcess(args: string[], withDatabase: WithDatabase): 
   const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     const withAddress = () => Promise.reject(new Error('this command needs an address of its own'));
-    return await runCommand(args, { withDatabase, withAddress });
+    return await runCommand(args, { withDatabase, withAddress, withNewAddress: withAddress });
   } finally {
     shown.mockRestore();
   }

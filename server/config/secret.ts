@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileOnce } from '#database/file-once.ts';
+import { ConfigError } from './config.ts';
 
 const SECRET_BYTES = 32;
 const FILE_NAME = 'secret';
@@ -14,6 +15,19 @@ export async function openSecret(given: string | undefined, dataDir: string): Pr
   if (given) return given;
   await mkdir(dataDir, { recursive: true });
   return fileOnce(path.join(dataDir, FILE_NAME), randomBytes(SECRET_BYTES).toString('base64url'));
+}
+
+/** Returns the secret of a site that was started before; a new one would be known to nobody. Throws ConfigError if there is none. */
+export async function readSecret(given: string | undefined, dataDir: string): Promise<string> {
+  if (given) return given;
+  try {
+    return await readFile(path.join(dataDir, FILE_NAME), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new ConfigError([
+      `APP_SECRET: not set, and there is none in ${path.resolve(dataDir)} yet: name another folder in DATA_DIR, or start the product, which makes one`,
+    ]);
+  }
 }
 
 /** Derives a key for one purpose by HKDF-SHA-256 (RFC 5869). Keys of different purposes tell nothing about each other. */

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readConfig } from '#server/config/config.ts';
-import { advertiserKey, openSecret } from '#server/config/secret.ts';
+import { advertiserKey, readSecret } from '#server/config/secret.ts';
 import type { Ops } from './command.ts';
 
 const NAME = /^[a-z0-9-]{1,40}$/;
@@ -24,7 +24,7 @@ function advertiserName(name: string): string {
 /** Prints address and key for an advertiser. No HTTP call returns the key. */
 async function printAccess(name: string): Promise<number> {
   const config = readConfig();
-  const key = advertiserKey(await openSecret(config.appSecret, config.dataDir), name);
+  const key = advertiserKey(await readSecret(config.appSecret, config.dataDir), name);
   console.log(
     `Address  ${config.appUrl}/api/mission-postbacks/${name}?click=<click id>&signature=<signature>`,
   );

@@ -10,6 +10,7 @@ const root = path.join(import.meta.dirname, '../..');
 const program = commandLine({
   withDatabase: unopened,
   withAddress: unopened,
+  withNewAddress: unopened,
   exitsWith: () => () => Promise.reject(new Error('no command is run here')),
 });
 const commands = walk(program);
@@ -45,6 +46,7 @@ async function run(line: string, ...more: string[]): Promise<{ code: number; out
     const code = await runCommand([...line.split(' ').filter(Boolean), ...more], {
       withDatabase: unopened,
       withAddress: unopened,
+      withNewAddress: unopened,
     });
     return { code, out: textOf(out), error: textOf(error) };
   } finally {

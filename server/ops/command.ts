@@ -9,8 +9,10 @@ export type WithDatabase = (work: (database: Database, config: Config) => Promis
 /** What the commands need from the command line. */
 export interface Ops {
   withDatabase: WithDatabase;
-  /** For commands that make or copy a whole database; its schema may be any. */
+  /** For commands that copy or open a whole database; its schema may be any. */
   withAddress: WithAddress;
+  /** For commands that fill a database; an embedded one is made. */
+  withNewAddress: WithAddress;
   /** Makes a command's action from work that returns the exit code. */
   exitsWith: <Given extends unknown[]>(
     work: (...given: Given) => number | Promise<number>,

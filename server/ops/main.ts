@@ -9,7 +9,30 @@ import { runCommand } from './run-command.ts';
 
 /** Starts the operator's command line: `npm run ops -- <command>`. */
 
-const withAddress: WithAddress = (work) => open(readConfig(), work);
+const withNewAddress: WithAddress = (work) => open(readConfig(), work);
+
+const withAddress: WithAddress = async (work) => {
+  const config = readConfig();
+  // A mistyped folder would be told that all is well with the database that was just made in it.
+  if (!addressOf(config) && !(await hasEmbedded(config.dataDir))) {
+    const folder = path.resolve(config.dataDir);
+    throw new SchemaError(
+      `There is no database in ${folder} yet: name another folder in DATA_DIR or a server in DATABASE_URL, or start the product, which makes one.`,
+    );
+  }
+  return open(config, work);
+};
+
+const withDatabase: WithDatabase = (work) =>
+  withAddress(async (url, config) => {
+    await verifySchema(url);
+    const database = openDatabase(url);
+    try {
+      return await work(database, config);
+    } finally {
+      await database.destroy();
+    }
+  });
 
 async function open(config: Config, work: Parameters<WithAddress>[0]): Promise<number> {
   for (const line of config.unknown) console.error(line);
@@ -25,24 +48,4 @@ async function open(config: Config, work: Parameters<WithAddress>[0]): Promise<n
 
 const addressOf = ({ databaseDirectUrl, databaseUrl }: Config) => databaseDirectUrl ?? databaseUrl;
 
-const withDatabase: WithDatabase = async (work) => {
-  const config = readConfig();
-  // A mistyped folder would be told that all is well with the database that was just made in it.
-  if (!addressOf(config) && !(await hasEmbedded(config.dataDir))) {
-    const folder = path.resolve(config.dataDir);
-    throw new SchemaError(
-      `There is no database in ${folder} yet: name another folder in DATA_DIR or a server in DATABASE_URL, or start the product, which makes one.`,
-    );
-  }
-  return open(config, async (url) => {
-    await verifySchema(url);
-    const database = openDatabase(url);
-    try {
-      return await work(database, config);
-    } finally {
-      await database.destroy();
-    }
-  });
-};
-
-process.exitCode = await runCommand(process.argv.slice(2), { withAddress, withDatabase });
+process.exitCode = await runCommand(process.argv.slice(2), { withAddress, withDatabase, withNewAddress });

@@ -13,7 +13,7 @@ import { openDatabase } from './open-database.ts';
 import { comparePayouts } from './reconcile.ts';
 import { runProofs } from './run-proofs.ts';
 
-export function addRestore(program: Command, { exitsWith, withAddress }: Ops): void {
+export function addRestore(program: Command, { exitsWith, withNewAddress }: Ops): void {
   program
     .command('restore')
     .argument('<folder>', 'a folder that `backup` has written')
@@ -24,7 +24,7 @@ export function addRestore(program: Command, { exitsWith, withAddress }: Ops): v
     .option('--verify', 'prove every balance, ask the payout providers, and exit 1 on any difference')
     .action(
       exitsWith((folder, { verify }) =>
-        withAddress((url, config) => restore(url, config, path.resolve(folder), verify === true)),
+        withNewAddress((url, config) => restore(url, config, path.resolve(folder), verify === true)),
       ),
     );
 }

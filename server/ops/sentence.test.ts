@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { freePort, runOps } from '#testing/process.ts';
+import { freePort, runOps, temporaryFolder } from '#testing/process.ts';
 
 /** A command whose database, folder, file or server is not there says so in one line and exits with 1. */
 
 const { url } = await testDatabase();
 const port = String(await freePort());
+const folder = await temporaryFolder();
+afterAll(() => folder.remove());
 const changed = (change: (address: URL) => void) => {
   const address = new URL(url);
   change(address);
@@ -43,7 +47,7 @@ test.each([
   [
     'no site',
     ['walls', 'simulate', '--url', `http://localhost:${port}`],
-    {},
+    { APP_SECRET: 'of the site that is not there' },
     /^fetch failed: connect ECONNREFUSED /,
   ],
 ])('%s is told in one line', async (_what, args, environment, line) => {
@@ -54,4 +58,20 @@ test.each([
     .filter((text) => text && !text.startsWith('Database: ') && text !== '1 fault.');
   expect(said).toEqual([expect.stringMatching(line)]);
   expect(output).not.toContain('a-secret');
+});
+
+test.each([
+  ['backup new', 'There is no database in'],
+  ['grant site', 'There is no database in'],
+  ['advertiser example', 'APP_SECRET: not set, and there is none in'],
+  ['walls simulate', 'APP_SECRET: not set, and there is none in'],
+  ['walls attack all', 'APP_SECRET: not set, and there is none in'],
+])('%s in a folder without a site says so, and makes nothing', async (line, says) => {
+  const missing = path.join(folder.path, 'mistyped');
+  const { code, output } = await runOps(line.split(' '), { DATA_DIR: missing });
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining(`${says} ${missing} yet: name another folder in DATA_DIR`),
+  ]);
+  expect(existsSync(missing)).toBe(false);
 });

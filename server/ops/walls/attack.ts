@@ -10,7 +10,7 @@ import {
 } from '#domain/earning/index.ts';
 import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import { openSecret } from '#server/config/secret.ts';
+import { readSecret } from '#server/config/secret.ts';
 import { UsageError } from '#server/ops/arguments.ts';
 import type { Ops } from '#server/ops/command.ts';
 import { type Attack, attacksOn, newTransaction, STRANGER } from './attacks.ts';
@@ -73,7 +73,7 @@ async function attackWalls(id: string, file: string | undefined, url: string): P
 }
 
 async function wallsOf(config: Config, id: string, given: string | undefined): Promise<ConfiguredWall[]> {
-  const sandbox = configuredSandbox(await openSecret(config.appSecret, config.dataDir));
+  const sandbox = configuredSandbox(await readSecret(config.appSecret, config.dataDir));
   const file = given ?? config.wallsFile;
   const walls = [...(file ? await readOperatorsWalls(file, config) : []), sandbox];
   return id === ALL ? walls : [findWall(walls, id)];

@@ -3,7 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { type ConfiguredWall, type SignedCall, samplePostback, sourceOf } from '#domain/earning/index.ts';
 import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import { openSecret } from '#server/config/secret.ts';
+import { readSecret } from '#server/config/secret.ts';
 import { percentage, UsageError, wholeNumber } from '#server/ops/arguments.ts';
 import type { Ops } from '#server/ops/command.ts';
 import { deliverCall, from } from './deliver.ts';
@@ -106,7 +106,7 @@ async function wallOf(
   if ((id === undefined) !== (file === undefined))
     throw new UsageError('expected --wall and one file, or neither for the sandbox wall');
   if (id !== undefined && file !== undefined) return findWall(await readOperatorsWalls(file, config), id);
-  return configuredSandbox(await openSecret(config.appSecret, config.dataDir));
+  return configuredSandbox(await readSecret(config.appSecret, config.dataDir));
 }
 
 async function signUpMembers({ url, wall }: Plan, users: number): Promise<Payee[]> {
