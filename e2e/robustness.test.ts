@@ -450,6 +450,17 @@ describe('the server', () => {
     await page.getByRole('heading', { name: /Ways to earn/ }).waitFor();
   });
 
+  test("without the app's own file says so, and another try starts the app", async () => {
+    const { page } = await visit({ url: server.url });
+    await page.route('**/assets/app-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.goto('/auth');
+    await page.getByRole('alert').getByText('check your connection').waitFor();
+    expect(await page.getByRole('status').count()).toBe(0);
+    await page.unroute('**/assets/app-*.js');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
   test('without a part of a screen offers a reload, and the rest of the screen stays', async () => {
     const { page } = await onDashboard();
     const missing = page.getByRole('alert').getByText('A part of this page could not be loaded.');

@@ -19,14 +19,17 @@ export async function startCaddy(
   file: keyof typeof NAMES,
   folder: string,
   port: number,
-  server: number,
+  upstreams: number[],
 ): Promise<{ url: string; end: () => Promise<void> }> {
   const url = `http://127.0.0.1:${port}`;
   let text = await readFile(path.join(DEPLOY, file), 'utf8');
   const { site, servers } = NAMES[file];
   for (const [from, to] of [
     [`${site} {`, `${url} {`],
-    [`reverse_proxy ${servers} {`, `reverse_proxy 127.0.0.1:${server} {`],
+    [
+      `reverse_proxy ${servers} {`,
+      `reverse_proxy ${upstreams.map((upstream) => `127.0.0.1:${upstream}`).join(' ')} {`,
+    ],
   ] as const) {
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
     text = text.replace(from, to);

@@ -29,6 +29,7 @@ export async function startNginx(
   await Promise.all([writeFile(at('cert.pem'), cert), writeFile(at('cert.key'), key)]);
   const changes: [string, string][] = [
     ['listen 443 ', `listen 127.0.0.1:${port} `],
+    ['    listen [::]:443 ssl http2;\n', ''],
     ['/etc/nginx/rewards.example.pem', at('cert.pem')],
     ['/etc/nginx/rewards.example.key', at('cert.key')],
     ...servers.map((server, index): [string, string] => [

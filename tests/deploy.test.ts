@@ -105,6 +105,14 @@ test('the network lets in the ingress that the site names', () => {
   expect(read('kubernetes/README.md')).toContain(`in the namespace \`${ingressClassName}\``);
 });
 
+test('a browser stays at one pod, as a page of one release names files that pods of another lack', () => {
+  const { rules } = objects.find(({ kind }) => kind === 'Ingress').spec;
+  const { name } = rules[0].http.paths[0].backend.service;
+  const service = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === name);
+  const sticky = 'traefik.ingress.kubernetes.io/service.sticky.cookie';
+  expect(service.metadata.annotations).toMatchObject({ [sticky]: 'true', [`${sticky}.secure`]: 'true' });
+});
+
 test('compose asks the site how it is, also where the image does not say it', () => {
   const { test: command, interval, timeout, start_period } = compose.services.site.healthcheck;
   const options = `--interval=${interval} --timeout=${timeout} --start-period=${start_period}`;

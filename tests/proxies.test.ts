@@ -1,5 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +17,10 @@ import { startNginx } from '#testing/nginx.ts';
 import { freePort } from '#testing/process.ts';
 import { testWith } from '#testing/programs.ts';
 
-/** What a client says of itself does not pass the proxies of `deploy/`, whose settings let the servers take theirs. */
+/**
+ * What a client says of itself does not pass the proxies of `deploy/`, whose settings let the servers take theirs. While servers of
+ * two releases run behind them, a page finds the files that it names.
+ */
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-proxies-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -20,27 +30,65 @@ const OF_THE_CLIENT = {
   'X-Request-Id': 'of-the-client-12345',
   traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
 };
-/** The file for nginx has two places from which requests go to the servers. */
-const PATHS = ['/api/site', '/api/postbacks/sandbox'];
+/** The file for nginx has three places from which requests go to the servers. */
+const PATHS = ['/api/site', '/api/postbacks/sandbox', '/assets/app.js'];
 
-/** Stands where the servers are, and answers with the headers that it got. */
-const upstream = createServer((incoming, outgoing) => outgoing.end(JSON.stringify(incoming.headers)));
-await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-const { port: server } = upstream.address() as AddressInfo;
-afterAll(() => new Promise((resolve) => upstream.close(resolve)));
+/** Stands where a server is. Returns its port. */
+async function standIn(answer: RequestListener): Promise<number> {
+  const upstream = createServer(answer);
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  afterAll(() => new Promise((resolve) => upstream.close(resolve)));
+  return (upstream.address() as AddressInfo).port;
+}
 
-/** What the servers get of a client's call, or undefined while the proxy does not listen. */
-function passedOn(url: string): Promise<IncomingHttpHeaders | undefined> {
+/** Answers with the headers that it got. */
+const server = await standIn((incoming, outgoing) => outgoing.end(JSON.stringify(incoming.headers)));
+
+/** Servers of two releases: each has a page, and of the files that pages name only its own. */
+const releases = ['old', 'new'].map((name) =>
+  standIn(({ url = '' }, outgoing) => {
+    const own = `/assets/app-${name}.js`;
+    outgoing.statusCode = url.startsWith('/assets/') && url !== own ? 404 : 200;
+    outgoing.setHeader('Set-Cookie', 'session=of-the-server');
+    outgoing.end(own);
+  }),
+);
+const [before = 0, after = 0] = await Promise.all(releases);
+
+interface Said {
+  answer: IncomingMessage;
+  text: string;
+}
+
+/** What is answered, or undefined while the proxy does not listen. */
+function ask(url: string, headers: OutgoingHttpHeaders): Promise<Said | undefined> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-  const options = { headers: OF_THE_CLIENT, rejectUnauthorized: false, agent: false };
+  const options = { headers, rejectUnauthorized: false, agent: false };
   return new Promise((resolve) => {
-    request(url, options, async (answer) => {
-      const text = (await answer.toArray()).join('');
-      resolve(answer.statusCode === 200 ? JSON.parse(text) : undefined);
-    })
+    request(url, options, async (answer) => resolve({ answer, text: (await answer.toArray()).join('') }))
       .on('error', () => resolve(undefined))
       .end();
   });
+}
+
+/** What the servers get of a client's call, or undefined while the proxy does not listen. */
+async function passedOn(url: string): Promise<IncomingHttpHeaders | undefined> {
+  const said = await ask(url, OF_THE_CLIENT);
+  return said?.answer.statusCode === 200 ? JSON.parse(said.text) : undefined;
+}
+
+/** Browsers without any file open the page, and ask for the file that it names and for what that one imports. */
+async function expectWholePages(url: string): Promise<void> {
+  await expect.poll(() => ask(`${url}/dashboard`, {})).toBeDefined();
+  for (let browser = 1; browser <= 8; browser += 1) {
+    const page = await ask(`${url}/dashboard`, {});
+    const cookies = page?.answer.headers['set-cookie']?.map((cookie) => cookie.split(';')[0]) ?? [];
+    expect(cookies).toContain('session=of-the-server');
+    for (let file = 1; file <= 4; file += 1) {
+      const said = await ask(url + page?.text, { Cookie: cookies.join('; ') });
+      expect([said?.answer.statusCode, said?.text]).toEqual([200, page?.text]);
+    }
+  }
 }
 
 async function expectOwnIds(url: string): Promise<void> {
@@ -55,6 +103,26 @@ async function expectOwnIds(url: string): Promise<void> {
   }
 }
 
+testWith('nginx', 'behind nginx a page of either release finds its files', {}, async (program) => {
+  const nginx = await startNginx(program, folder, await freePort(), [before, after, before]);
+  try {
+    await expectWholePages(nginx.url);
+    expect((await ask(`${nginx.url}/assets/of-nobody.js`, {}))?.answer.statusCode).toBe(404);
+  } finally {
+    await nginx.end();
+  }
+});
+
+testWith('caddy', 'behind Caddy a page of either release finds its files', {}, async (program) => {
+  const port = await freePort();
+  const caddy = await startCaddy(program, 'caddy/Caddyfile', folder, port, [before, after]);
+  try {
+    await expectWholePages(caddy.url);
+  } finally {
+    await caddy.end();
+  }
+});
+
 testWith('nginx', 'nginx replaces address and ids of a client', {}, async (program) => {
   const nginx = await startNginx(program, folder, await freePort(), [server, server, server]);
   try {
@@ -66,7 +134,7 @@ testWith('nginx', 'nginx replaces address and ids of a client', {}, async (progr
 
 for (const file of ['caddy/Caddyfile', 'compose/Caddyfile'] as const)
   testWith('caddy', `Caddy with ${file} replaces address and ids of a client`, {}, async (program) => {
-    const caddy = await startCaddy(program, file, folder, await freePort(), server);
+    const caddy = await startCaddy(program, file, folder, await freePort(), [server]);
     try {
       await expectOwnIds(caddy.url);
     } finally {

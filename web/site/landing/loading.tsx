@@ -9,6 +9,13 @@ export interface LoadingProps {
   retryLabel: string;
 }
 
+/** The app says itself what else keeps it from starting. Runs while the page is read, before the browser tells of the file. */
+const TELL_MISSING = `addEventListener('error', ({ target }) => {
+  if (target.localName !== 'script') return;
+  document.getElementById('loading')?.setAttribute('hidden', '');
+  document.getElementById('not-started')?.removeAttribute('hidden');
+}, true);`;
+
 /** Content of the app's page until its code is loaded, if loading fails, and for browsers without script. */
 export function Loading({ loading, needsScript, notStarted, retryLabel }: LoadingProps) {
   return (
@@ -33,6 +40,8 @@ export function Loading({ loading, needsScript, notStarted, retryLabel }: Loadin
           {retryLabel}
         </a>
       </div>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script must not be escaped */}
+      <script dangerouslySetInnerHTML={{ __html: TELL_MISSING }} />
       <noscript>{needsScript}</noscript>
     </>
   );
