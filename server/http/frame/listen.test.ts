@@ -33,6 +33,13 @@ test.for(['::', '0.0.0.0', 'localhost', ...addresses])(
   },
 );
 
+test('an idle connection is closed by the proxy, which may send a POST on it in the moment in which the server closes it', async () => {
+  const CADDY_S = 120;
+  const { headers } = await fetch(originAt('127.0.0.1', await serve('127.0.0.1')));
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThan(CADDY_S);
+});
+
 test('on a machine without IPv6, every address is every one of IPv4', async () => {
   const { TCP } = (
     process as unknown as {

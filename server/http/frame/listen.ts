@@ -17,8 +17,8 @@ const IDLE_CHECK_MS = 50;
 /** Time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of common load balancers (60 s), so that they close first. */
-const KEEP_ALIVE_MS = 65_000;
+/** Longer than the idle time of the proxies of `deploy/` (Caddy: 120 s) and of most load balancers, so that they close first. */
+const KEEP_ALIVE_MS = 130_000;
 
 /** The origin at which this machine reaches a server that listens on this host. */
 export function originAt(host: string, port: number): string {
