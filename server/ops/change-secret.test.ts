@@ -60,6 +60,9 @@ test('what one secret has encrypted is the same under the next, all or nothing, 
 
   const fingerprints = () => database.selectFrom('voucherCodes').select(['id', 'fingerprint']).execute();
   const old = new Map((await fingerprints()).map(({ id, fingerprint }) => [id, fingerprint.toString('hex')]));
+  const endpoint = () =>
+    database.selectFrom('webhookEndpoints').select(['id', 'secret']).orderBy('id').executeTakeFirstOrThrow();
+  const stale = await endpoint();
   const done = await change(NEW, OLD);
   expect(done.code, done.output).toBe(0);
   expect(done.output).toContain(`${before.seeds.length} seeds, ${before.rewards.length} codes and links`);
@@ -70,7 +73,24 @@ test('what one secret has encrypted is the same under the next, all or nothing, 
     ({ id, fingerprint }) => old.get(id) !== fingerprint.toString('hex'),
   );
   expect(changed.length).toBeGreaterThan(0);
-  expect((await change(NEW, OLD)).code).toBe(1);
+
+  // Somebody repeats it, who has not seen the end.
+  const repeated = await change(NEW, OLD);
+  expect([repeated.code, repeated.output]).toEqual([
+    0,
+    expect.stringContaining(`under APP_SECRET already: ${before.seeds.length} seeds`),
+  ]);
+  expect(await opened(NEW)).toEqual(before);
+
+  // As if a server with the new secret had been started before the change: one value is still under the old one.
+  const renewed = await endpoint();
+  const put = ({ id, secret }: typeof stale) =>
+    database.updateTable('webhookEndpoints').set({ secret }).where('id', '=', id).execute();
+  await put(stale);
+  const mixed = await change(NEW, OLD);
+  expect([mixed.code, mixed.output]).toEqual([1, expect.stringContaining('Nothing is changed')]);
+  await put(renewed);
+  expect(await opened(NEW)).toEqual(before);
 });
 
 test.each(SERVERS)('a server of another role of PostgreSQL is seen by its %s', async (name) => {

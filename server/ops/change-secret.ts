@@ -29,22 +29,16 @@ async function changeSecret(
   if (!next || !previous || next === previous) {
     throw new ConfigError(['APP_SECRET and APP_SECRET_PREVIOUS: must be two different secrets']);
   }
-  const keyOf = (purpose: string) => ({ from: deriveKey(previous, purpose), to: deriveKey(next, purpose) });
+  let done = 'Encrypted anew';
   try {
-    const counts = await transactOn(database)(async (tx) => {
-      await refuseServed(tx);
-      await sql`set local statement_timeout = 0`.execute(tx);
-      const changed = {
-        seeds: await reEncryptSeeds(tx, keyOf(SEALED.seeds)),
-        rewards: await reEncryptRewards(tx, rewardKeys(previous), rewardKeys(next)),
-        webhooks: await reEncryptWebhooks(tx, keyOf(SEALED.webhooks)),
-      };
-      // It took minutes, in which something may have started a server again.
-      await refuseServed(tx);
-      return changed;
+    const counts = await encryptAnew(database, previous, next).catch((error: unknown) => {
+      if (!isWrongKey(error)) throw error;
+      // Perhaps it is repeated, by somebody who has not seen the end. Every value must open, as nothing else shows that.
+      done = 'Encrypted under APP_SECRET already';
+      return encryptAnew(database, next, next);
     });
     console.log(
-      `Encrypted anew: ${counts.seeds} seeds, ${counts.rewards} codes and links, ${counts.webhooks} webhooks.`,
+      `${done}: ${counts.seeds} seeds, ${counts.rewards} codes and links, ${counts.webhooks} webhooks.`,
     );
     return 0;
   } catch (error) {
@@ -52,10 +46,26 @@ async function changeSecret(
     console.error(
       error instanceof Served
         ? 'A server uses the database: stop every server first. Nothing is changed.'
-        : 'APP_SECRET_PREVIOUS is not the secret under which this was encrypted. Nothing is changed.',
+        : 'Not everything is encrypted under APP_SECRET_PREVIOUS, nor under APP_SECRET. Nothing is changed.',
     );
     return 1;
   }
+}
+
+function encryptAnew(database: Database, previous: string, next: string) {
+  const keyOf = (purpose: string) => ({ from: deriveKey(previous, purpose), to: deriveKey(next, purpose) });
+  return transactOn(database)(async (tx) => {
+    await refuseServed(tx);
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const changed = {
+      seeds: await reEncryptSeeds(tx, keyOf(SEALED.seeds)),
+      rewards: await reEncryptRewards(tx, rewardKeys(previous), rewardKeys(next)),
+      webhooks: await reEncryptWebhooks(tx, keyOf(SEALED.webhooks)),
+    };
+    // It took minutes, in which something may have started a server again.
+    await refuseServed(tx);
+    return changed;
+  });
 }
 
 class Served extends Error {}
