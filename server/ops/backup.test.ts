@@ -12,6 +12,7 @@ import { notify } from '#domain/notices/index.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { launchProcess, runOps } from '#testing/process.ts';
 import { openRedemption } from '#testing/redemption.ts';
 import { AT_REST, LEFT_OUT } from './backup/at-rest.ts';
@@ -70,6 +71,15 @@ const withClient = async <T>(address: string, work: (client: pg.Client) => Promi
   await client.connect();
   return work(client).finally(() => client.end());
 };
+
+/** Whether a connection of this name is open to the database. */
+async function connected(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'select from pg_stat_activity where datname = current_database() and application_name = $1',
+    [name],
+  );
+  return rows.length > 0;
+}
 
 /** Every row of every table as text. */
 const contentOf = (address: string) =>
@@ -437,6 +447,51 @@ test('a database that a server runs on is refused, and a silent one is given up'
   const client = await openClient(target, 5_000);
   await expect(client.query('select pg_sleep(3600)')).rejects.toThrow('The database is silent.');
   await client.end();
+});
+
+test('who comes between the first look and the restore keeps what is there', async () => {
+  const target = await testDatabase();
+  await withClient(target.url, async (other) => {
+    // As another process that migrates.
+    await other.query('select pg_advisory_lock(7266001)');
+    const refused = expect(restoreInto(target.url)).rejects.toThrow('The database is in use');
+    await expect.poll(() => connected(other, 'pocketful migrate'), WAIT).toBe(true);
+    const { id } = await createMember(target.database);
+    await other.query('select pg_advisory_unlock(7266001)');
+    await refused;
+    expect(await target.database.selectFrom('users').select('id').execute()).toEqual([{ id }]);
+  });
+});
+
+test('a second restore, and a server that starts while the first one is at work, are seen', async () => {
+  const { url: target } = await testDatabase();
+  const held = 4711;
+  await withClient(target, async (other) => {
+    await other.query(`select pg_advisory_lock(${held});
+      create function hold() returns boolean language plpgsql as $$ begin
+        perform pg_advisory_xact_lock_shared(${held});
+        return true;
+      end $$;
+      alter table users add constraint held check (hold())`);
+    const refused = expect(restoreInto(target)).rejects.toThrow('stop it first');
+    const waits = async () => {
+      const { rows } = await other.query(
+        "select from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
+        [held],
+      );
+      return rows.length;
+    };
+    await expect.poll(waits, WAIT).toBe(1);
+    await expect(restoreInto(target)).rejects.toThrow('Another restore fills the database.');
+    await withClient(target, async (server) => {
+      await server.query("set application_name = 'pocketful live'");
+      await other.query('select pg_advisory_unlock($1)', [held]);
+      await refused;
+    });
+  });
+  expect((await contentOf(target)).users).toEqual([]);
+  await restoreInto(target);
+  expect((await contentOf(target)).users).toHaveLength(3);
 });
 
 test('a restore that fails in the middle leaves the database empty, and the next one fills it', async () => {

@@ -15,6 +15,9 @@ import { digestFile, placeFile } from './files.ts';
 import { BackupError, fileOf, type Manifest } from './manifest.ts';
 import { MEDIA } from './write-backup.ts';
 
+/** Held while a database is being filled; no other program uses this number. */
+const RESTORE_LOCK = 7_266_005;
+
 /** Throws BackupError unless this release can fill the database from the backup. Changes nothing. */
 export async function verifyTarget(url: string, manifest: Manifest): Promise<void> {
   const client = await openClient(url);
@@ -30,20 +33,26 @@ export interface Restored {
 
 /**
  * Fills an empty database, in one transaction: what fails leaves it as empty as before, and may be repeated. The schema
- * is made as it was at the backup and, after that, brought up to this release: if only this fails, the rows stay. Throws
- * BackupError.
+ * is made as it was at the backup and, after that, brought up to this release: if only this fails, the rows stay. Whoever
+ * comes meanwhile, a member, a server or another restore, ends it. Throws BackupError.
  */
 export async function restoreDatabase(url: string, folder: string, manifest: Manifest): Promise<Restored> {
   const client = await openClient(url);
   let restored: Restored;
   try {
+    await refuseOther(client);
     await refuseTarget(client, manifest);
     await migrate(url, migrationsOf(manifest));
     const tables = await readTables(client);
     const copies = copiesInto(tables, manifest);
     const { known, others } = await sortSequences(client, manifest);
     await client.query('begin');
+    await client.query(`lock table ${namesIn(tables).join(', ')} in access exclusive mode`);
+    // To make the schema, and to lock it, may have taken minutes.
+    await refuseUsed(client);
     await fill(client, tables, () => copyIn(client, folder, copies, known));
+    // A server that starts on locked tables waits, with what it has read before of an empty site.
+    await refuseServed(client);
     await client.query('commit');
     restored = {
       tables: copies.length,
@@ -55,6 +64,16 @@ export async function restoreDatabase(url: string, folder: string, manifest: Man
   }
   await migrate(url);
   return restored;
+}
+
+const namesIn = (tables: Table[]) => tables.map(({ name }) => pg.escapeIdentifier(name));
+
+/** Two restores at once would both find the database empty. The lock ends with the connection. */
+async function refuseOther(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    RESTORE_LOCK,
+  ]);
+  if (!rows[0]?.taken) throw new BackupError('Another restore fills the database.');
 }
 
 async function refuseTarget(client: pg.Client, manifest: Manifest): Promise<void> {
@@ -74,6 +93,12 @@ function migrationsOf({ migrations, version }: Manifest): Migration[] {
 /** A database is empty if it has no tables, or those of a site that nobody has ever used and no server runs on. */
 async function refuseUsed(client: pg.Client): Promise<void> {
   if (await isUsed(client)) throw new BackupError('The database is in use: restore into a new, empty one.');
+  await refuseServed(client);
+}
+
+async function refuseServed(client: pg.Client): Promise<void> {
+  // A transaction sees the sessions of its first look, until it asks for another one.
+  await client.query('select pg_stat_clear_snapshot()');
   const { rows: others } = await client.query(
     `select from pg_stat_activity
      where datname = current_database() and application_name = any($1)`,
@@ -143,7 +168,7 @@ async function sortSequences(client: pg.Client, { sequences }: Manifest) {
  * already, and foreign keys are cheaper checked once, when they come back.
  */
 async function fill(client: pg.Client, tables: Table[], copy: () => Promise<void>): Promise<void> {
-  const names = tables.map(({ name }) => pg.escapeIdentifier(name));
+  const names = namesIn(tables);
   const { rows: keys } = await client.query<{ owner: string; name: string; definition: string }>(
     `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
