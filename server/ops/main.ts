@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { hasEmbedded, startEmbedded } from '#database/embedded.ts';
 import { SchemaError, verifySchema } from '#database/migrate.ts';
+import { tryDatabase } from '#database/reach.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { WithAddress, WithDatabase } from './command.ts';
 import { nameDatabase } from './name-database.ts';
@@ -38,6 +39,9 @@ async function open(config: Config, work: Parameters<WithAddress>[0]): Promise<n
   for (const line of config.unknown) console.error(line);
   console.error(nameDatabase(config));
   const given = addressOf(config);
+  // What keeps a connection from being made is one sentence, whatever the driver throws.
+  const fault = given && (await tryDatabase(given, 'read'));
+  if (fault) throw fault;
   const embedded = given ? undefined : await startEmbedded(config.dataDir);
   try {
     return await work(given ?? embedded?.url ?? '', config);

@@ -22,19 +22,25 @@ test.each([
     'no server',
     ['audit'],
     { DATABASE_URL: changed((to) => Object.assign(to, { port })) },
-    /^connect ECONNREFUSED /,
+    /^The database \S+ at \S+ refuses connections\.$/,
   ],
   [
     'no database',
     ['audit'],
     { DATABASE_URL: changed((to) => Object.assign(to, { pathname: '/none' })) },
-    /^database "none" does not exist/,
+    /^The database none at \S+ does not exist \(.+\)\.$/,
   ],
   [
     'a wrong password',
     ['audit'],
     { DATABASE_URL: changed((to) => Object.assign(to, { password: 'a-secret' })) },
-    /^password authentication failed/,
+    /^The database \S+ at \S+ refuses the user or the password \(.+\)\.$/,
+  ],
+  [
+    'no password',
+    ['restore', '.'],
+    { DATABASE_URL: changed((to) => Object.assign(to, { password: '' })) },
+    /^The database \S+ at \S+ cannot be used \(.+password must be a string\)\.$/,
   ],
   [
     'a wrong address',
