@@ -166,7 +166,9 @@ export async function openServices(
   const sandbox = configuredSandbox(secret);
   const walls = await openWalls(config, sandbox);
   const { productName, appUrl, redemptionThresholdPoints: thresholdPoints } = config;
-  const limits = openLimits(database, deriveKey(secret, 'limits'));
+  const limits = openLimits(database, deriveKey(secret, 'limits'), (err) =>
+    log.warn({ err }, 'attempts that were right stay counted'),
+  );
   const captcha = await openCaptcha(config, secret, log, () => readClock(database));
   const countryOf = openCountries();
   const ownKeys = rewardKeys(secret);

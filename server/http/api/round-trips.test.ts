@@ -14,9 +14,9 @@ const admin = site.visitor();
 admin.cookie = await signIn(site.database, await createMember(site.database, { isAdmin: true }));
 
 /** Statements that the call sends, with those that begin and end transactions. */
-async function statementsOf(path: string, caller = visitor): Promise<string[]> {
+async function statementsOf(path: string, caller = visitor, change?: object): Promise<string[]> {
   const sent = vi.spyOn(Connection.prototype, 'executeQuery');
-  const { status } = await caller.get(path);
+  const { status } = await (change ? caller.call('PATCH', path, change) : caller.get(path));
   const texts = sent.mock.calls.map(([{ sql }]) => sql);
   sent.mockRestore();
   expect(status).toBe(200);
@@ -54,4 +54,12 @@ test('a list of staff is read without a transaction, and its reading is recorded
     })
     .toHaveLength(3);
   expect(texts.filter((text) => /^(?:begin|commit)/.test(text))).toEqual([]);
+});
+
+test('a profile is read in the transaction that changes it, so that nothing fails after the commit', async () => {
+  const lastWords = async () => {
+    const texts = await statementsOf('/api/user/profile', visitor, { username: 'Robin' });
+    return texts.slice(-3).map((text) => text.split(' ', 1)[0]);
+  };
+  await expect.poll(lastWords).toEqual(['update', 'select', 'commit']);
 });

@@ -174,7 +174,10 @@ const languageOf = (c: HonoContext<Env>) =>
     LANGUAGE_CODES,
   );
 
-/** SQLSTATE of a statement that waited too long for what another call holds, and did nothing. */
+/**
+ * SQLSTATE of a statement that waited too long for what another call holds. Its transaction is undone; what the call committed
+ * before is not.
+ */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 function asRefusal(error: unknown): Refusal {

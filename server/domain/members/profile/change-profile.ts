@@ -50,20 +50,19 @@ export async function changeProfile(
   const password = await newPasswordOf(transact, ports, { ...change, userId: member.id, email }, client);
   if (newEmail) await limitEmailChange(ports, member.id, newEmail, client);
 
-  const session = await transact(async (tx) => {
+  const changed = await transact(async (tx) => {
     await setNameAndPhone(tx, member.id, { name: change.name, phone });
     if (newEmail) await requestEmailChange(tx, member.id, newEmail);
     else if (change.email) await giveUpEmailChange(tx, member.id);
-    return password && setPassword(tx, { id: member.id, email, ...password }, client);
+    const session = password && (await setPassword(tx, { id: member.id, email, ...password }, client));
+    return { member: await readMember(tx, member.id), session };
   });
   const report = (event: 'password_changed' | 'email_change_requested') =>
     ports.onSecurityEvent({ event, ip: client.ip, userId: member.id });
   if (password) report('password_changed');
   if (newEmail) report('email_change_requested');
-  const changed = await transact((tx) => readMember(tx, member.id));
   return {
-    member: changed,
-    session,
+    ...changed,
     knownBrowser: password && knownBrowser(ports.browserKey, member.id, password.next),
     emailChange: newEmail ? 'code_sent' : undefined,
   };

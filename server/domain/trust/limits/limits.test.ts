@@ -9,9 +9,9 @@ import { networkOf } from './network.ts';
 
 const { url, database } = await testDatabase();
 const key = randomBytes(32);
-const open = () => {
+const open = (onFailure: (error: unknown) => void = () => {}) => {
   const own = createDatabase(createPool(url, () => {}, PATIENT));
-  return { limits: openLimits(own, key), close: () => own.destroy() };
+  return { limits: openLimits(own, key, onFailure), close: () => own.destroy() };
 };
 
 test('(11) a limit holds under parallel attempts and survives a restart', async () => {
@@ -103,6 +103,17 @@ test('returned attempts do not count, and a forgotten subject starts from zero',
   await limits.forget(['reset_mail_email', 'c@example.com']);
   await limits.take(['reset_mail_email', 'c@example.com']);
   await close();
+});
+
+test('attempts that cannot be given back or forgotten are reported, and fail nothing that was done', async () => {
+  const failures: unknown[] = [];
+  const { limits, close } = open((error) => failures.push(error));
+  await limits.take(['reset_mail_email', 'd@example.com']);
+  await close();
+  await limits.giveBack(['reset_mail_email', 'd@example.com']);
+  await limits.forget(['reset_mail_email', 'd@example.com']);
+  expect(failures).toEqual([expect.any(Error), expect.any(Error)]);
+  await expect(limits.take(['reset_mail_email', 'd@example.com'])).rejects.toThrow();
 });
 
 test('further attempts do not prolong a count, and none is given back that was not counted', async () => {

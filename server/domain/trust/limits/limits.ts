@@ -106,18 +106,21 @@ export interface Limits {
    * too_many_requests at the first one over its limit, with its name; those counted before it stay counted.
    */
   take: (...attempts: Attempt[]) => Promise<Left>;
-  /** Takes back attempts that turned out to be right, so that only failures add up. */
+  /**
+   * Takes back attempts that turned out to be right, so that only failures add up. Never throws, since what the attempts were
+   * for may be done: at worst the counts stay higher until they start anew.
+   */
   giveBack: (...attempts: Attempt[]) => Promise<void>;
-  /** Clears the count of a subject. */
+  /** Clears the count of a subject. Never throws either. */
   forget: (...attempts: Attempt[]) => Promise<void>;
 }
 
 /**
  * Counts in PostgreSQL, in statements of their own, so that counts survive a rollback of the request's transaction
  * and a restart of the server. Must not be called inside a transaction, since it takes a second connection. Subjects
- * are stored as HMACs with `key`, so that the table names no one.
+ * are stored as HMACs with `key`, so that the table names no one. `onFailure` hears of counts that were not given back.
  */
-export function openLimits(database: Database, key: Buffer): Limits {
+export function openLimits(database: Database, key: Buffer, onFailure: (error: unknown) => void): Limits {
   const counts = openCounts(database);
   const nameOf = (subject: string[]) =>
     createHmac('sha256', key)
@@ -155,8 +158,8 @@ export function openLimits(database: Database, key: Buffer): Limits {
       });
       return scarcest;
     },
-    giveBack: (...attempts) => each(attempts, counts.takeBack),
-    forget: (...attempts) => each(attempts, counts.clear),
+    giveBack: (...attempts) => each(attempts, counts.takeBack).catch(onFailure),
+    forget: (...attempts) => each(attempts, counts.clear).catch(onFailure),
   };
 }
 
