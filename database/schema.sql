@@ -1346,6 +1346,8 @@ CREATE UNIQUE INDEX mission_postbacks_repeats ON public.mission_postbacks USING 
 
 CREATE INDEX mission_terms_mission_id ON public.mission_terms USING btree (mission_id, id DESC);
 
+CREATE INDEX notices_awaited ON public.notices USING btree (created_at) WHERE ((delivered_at IS NULL) AND (kind <> 'marketing'::text));
+
 CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
 
 CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);

@@ -19,7 +19,11 @@ const read = new Gauge({
 
 const jobs = {
   due: gauge('jobs_due', 'Jobs whose time has come and that no worker has taken, 10,000 at most', ['task']),
-  oldest: gauge('jobs_oldest_seconds', 'How long the first due job has waited for a worker', ['task']),
+  oldest: gauge(
+    'jobs_oldest_seconds',
+    'How long the first due job has waited for a worker, but for jobs that give way to all others',
+    ['task'],
+  ),
 };
 const redemptions = {
   open: gauge('redemptions_open', 'Redemptions that members wait for, 10,000 at most', ['state', 'provider']),
@@ -33,7 +37,10 @@ const queues = {
 };
 const notices = {
   undelivered: gauge('notices_undelivered', 'Notices that wait for a channel, 10,000 at most'),
-  late: gauge('notices_late', 'Notices that have waited for a channel for more than 15 minutes'),
+  late: gauge(
+    'notices_late',
+    'Notices but marketing that have waited for a channel for more than 15 minutes, 10,000 at most',
+  ),
 };
 const webhooks = {
   endpoints: gauge('webhook_endpoints', 'Endpoints of webhooks: on, failing or off', ['state']),

@@ -85,6 +85,12 @@ test('notices but those of a mail to everybody are late after a quarter of an ho
   await add('1 hour', 'marketing');
   await expect.poll(() => values('notices_undelivered')).toEqual({ '': already + 3 });
   expect(await values('notices_late')).toEqual({ '': 1 });
+
+  await sql`insert into notices (key, user_id, kind, data, created_at)
+    select gen_random_uuid(), ${id}, 'marketing', '{}', now() - interval '2 hours'
+    from generate_series(1, 10000)`.execute(database);
+  await expect.poll(() => values('notices_undelivered')).toEqual({ '': 10_000 });
+  expect(await values('notices_late')).toEqual({ '': 1 });
 });
 
 test('the last proof is told with its time and its differences, and nothing before there was one', async () => {

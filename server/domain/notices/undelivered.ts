@@ -9,18 +9,18 @@ const TRIED_DAYS = 3;
 const LATE_MINUTES = 15;
 
 /**
- * How many notices still wait for a channel, and how many of them for more than 15 minutes; of the oldest 10,000. A mail to
+ * How many notices still wait for a channel, and how many of them for more than 15 minutes, of each 10,000 at most. A mail to
  * everybody is not late: it is sent to a thousand members in a minute at most.
  */
 export async function countUndelivered(database: Database): Promise<{ notices: number; late: number }> {
+  const waiting = sql`select from notices
+    where delivered_at is null and created_at > now() - make_interval(days => ${TRIED_DAYS})`;
+  const first = sql`order by created_at limit ${COUNTED_MAX}`;
   const { rows } = await sql<{ notices: number; late: number }>`
-    select count(*)::integer as notices,
-      (count(*) filter (
-        where kind <> 'marketing' and created_at < now() - make_interval(mins => ${LATE_MINUTES})))::integer as late
-    from (
-      select kind, created_at from notices
-      where delivered_at is null and created_at > now() - make_interval(days => ${TRIED_DAYS})
-      order by created_at limit ${COUNTED_MAX}
-    ) oldest`.execute(database);
+    select (select count(*)::integer from (${waiting} ${first}) w) as notices,
+      (select count(*)::integer from (${waiting} and kind <> 'marketing'
+        and created_at < now() - make_interval(mins => ${LATE_MINUTES}) ${first}) w) as late`.execute(
+    database,
+  );
   return rows[0] ?? { notices: 0, late: 0 };
 }

@@ -1,0 +1,2 @@
+-- Late notices are counted however many marketing mails wait before them.
+create index concurrently notices_awaited on notices (created_at) where delivered_at is null and kind <> 'marketing';
