@@ -91,7 +91,7 @@ function payoutTasks({
     onAnswered: observePayout,
     breaker,
   };
-  const checkGone = (redemptionId: string) => transact((tx) => askForCheck(tx, redemptionId, 'list'));
+  const checkGone = (redemptionId: string) => transact((tx) => askForCheck(tx, redemptionId));
   return redemptionTasks(ports, async () => {
     for (const difference of await reconcilePayouts(database, providers, { onGone: checkGone })) {
       log.error({ difference }, 'payouts differ from the list of their provider');

@@ -12,18 +12,14 @@ import { awaitTurn } from './turn.ts';
 
 /** Longest call to the provider. After a timeout the job fails and is tried again later. */
 const CHECK_TIMEOUT_MS = 20_000;
-/** Who asks for a check, and how often it is tried: the daily list asks again after four hours, a message does not in three days. */
-const CHECK_ATTEMPTS_MAX = { list: 10, message: 21 };
+/** Tries over almost three days: a message is sent once, and the daily list asks again for some weeks only. */
+const CHECK_ATTEMPTS_MAX = 21;
 
 /**
  * Enqueues a check of an issued reward, behind the redemptions: the list of a provider that comes back short asks for
  * thousands. Returns false if the redemption is not issued.
  */
-export async function askForCheck(
-  tx: Tx,
-  redemptionId: string,
-  by: keyof typeof CHECK_ATTEMPTS_MAX,
-): Promise<boolean> {
+export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean> {
   const issued = await tx
     .selectFrom('cardRedemptions')
     .select('id')
@@ -35,7 +31,7 @@ export async function askForCheck(
     tx,
     'check_reward',
     { redemptionId },
-    { key: `check_reward:${redemptionId}`, attemptsMax: CHECK_ATTEMPTS_MAX[by], place: 'last' },
+    { key: `check_reward:${redemptionId}`, attemptsMax: CHECK_ATTEMPTS_MAX, place: 'last' },
   );
   return true;
 }

@@ -44,8 +44,7 @@ export async function receivePayoutEvent(
     let woken = false;
     for (const id of about) {
       const asked =
-        (await wakeRedemption(tx, id)) ||
-        (provider.fate !== undefined && (await askForCheck(tx, id, 'message')));
+        (await wakeRedemption(tx, id)) || (provider.fate !== undefined && (await askForCheck(tx, id)));
       woken = asked || woken;
     }
     return { t: woken ? 'woken' : 'ended', event };
