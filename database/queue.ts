@@ -34,7 +34,7 @@ export const LATER_SECONDS_MAX = { fulfil_redemption: 3_600 } as const satisfies
  * Jobs of a place start when none of an earlier one is due; `first` is that of all others. `later` is for what may wait while a
  * party outside is silent, `last` for what can be as many as there are members or rewards.
  */
-const PRIORITIES = { first: 0, later: 1, last: 2 };
+export const PRIORITIES = { first: 0, later: 1, last: 2 };
 export type Place = keyof typeof PRIORITIES;
 
 /**

@@ -44,6 +44,24 @@ test('jobs that no worker takes are told with their number and age, those for la
   expect((await values('jobs_oldest_seconds'))['task="check_reward"']).toBeGreaterThanOrEqual(3_600);
 });
 
+test('jobs of the last place wait for all others: they are counted, and are not late', async () => {
+  const queueNotice = (place: 'first' | 'last', age: string) =>
+    transact(async (tx) => {
+      const noticeId = randomUUID();
+      await enqueue(tx, 'deliver_notice', { noticeId }, { key: noticeId, place });
+      await sql`update graphile_worker._private_jobs set run_at = now() - ${age}::interval
+        where key = ${noticeId}`.execute(tx);
+    });
+  await queueNotice('last', '1 hour');
+  await expect.poll(() => values('jobs_due')).toMatchObject({ 'task="deliver_notice"': 1 });
+  expect((await values('jobs_oldest_seconds'))['task="deliver_notice"']).toBe(0);
+  await queueNotice('first', '1 minute');
+  await expect.poll(() => values('jobs_due')).toMatchObject({ 'task="deliver_notice"': 2 });
+  const oldest = (await values('jobs_oldest_seconds'))['task="deliver_notice"'];
+  expect(oldest).toBeGreaterThanOrEqual(60);
+  expect(oldest).toBeLessThan(3_600);
+});
+
 test('redemptions are told by state and provider, with the age of the oldest, the late ones, and those that are stopped', async () => {
   const late = await openRedemption(database);
   const stopped = await openRedemption(database);
