@@ -13,16 +13,21 @@ export interface TestMailServer {
   arrived: ArrivedMail[];
   /** Mails are refused with this code until it is undefined again, but they are still counted as arrived. */
   refuse: (code: number | undefined) => void;
+  /** The address takes no mail from now on, and the server says so before the mail is sent. */
+  forget: (address: string) => void;
 }
 
 /** A mail server on the loopback that keeps whole mails with their headers; closed after the test file. */
 export async function startMailServer(): Promise<TestMailServer> {
   const arrived: ArrivedMail[] = [];
   let refusal: number | undefined;
+  const forgotten = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    onRcptTo: ({ address }, _session, done) =>
+      done(forgotten.has(address) ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -45,5 +50,6 @@ export async function startMailServer(): Promise<TestMailServer> {
     refuse: (code) => {
       refusal = code;
     },
+    forget: (address) => forgotten.add(address),
   };
 }

@@ -64,6 +64,28 @@ test.each([
   expect(told).toEqual(['TLS robin p@ss', 'TLS mail']);
 });
 
+test.each([
+  [true, 'RCPT TO', 550, 'no such user'],
+  [true, 'RCPT TO', 552, '5.2.2 mailbox full'],
+  // Greylisting, a block list, an error of the server, a sender that may not send.
+  [false, 'RCPT TO', 450, 'try again later'],
+  [false, 'RCPT TO', 550, '5.7.1 your address is blocked'],
+  [false, 'RCPT TO', 554, 'transaction failed'],
+  [false, 'MAIL FROM', 550, 'no such sender'],
+])(
+  'a recipient is refused for good: %s, for %s answered by %i %s',
+  async (isRecipientRefused, at, code, says) => {
+    const refuse: SMTPServerOptions['onMailFrom'] = (_address, _session, done) =>
+      done(Object.assign(new Error(says), { responseCode: code }));
+    const { send } = await server({
+      ...PLAIN,
+      hideENHANCEDSTATUSCODES: true,
+      ...(at === 'RCPT TO' ? { onRcptTo: refuse } : { onMailFrom: refuse }),
+    });
+    await expect(send('optional')).rejects.toMatchObject({ isRecipientRefused });
+  },
+);
+
 test('a server without TLS gets nothing if TLS is required from the start', async () => {
   const { told, send } = await server(PLAIN);
   await expect(send('optional', 'smtps')).rejects.toThrow();

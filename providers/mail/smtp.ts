@@ -17,6 +17,19 @@ const MAILS_PER_CONNECTION_MAX = 100;
  */
 export type MailTls = 'required' | 'optional';
 
+/** What nodemailer says of a refusal: to which command, and the response of the server. */
+interface SmtpError extends Error {
+  command?: string;
+  response?: string;
+}
+
+/**
+ * RFC 5321, 4.2.3: no such mailbox here, for good. With the status 5.7 (RFC 3463) the server refuses this site or what it sends,
+ * and not the address.
+ */
+const isRecipientRefused = ({ command, response = '' }: SmtpError) =>
+  command === 'RCPT TO' && /^55[0-3](?![ -]5\.7\.)/.test(response);
+
 /**
  * Sends through an SMTP server, `smtp://user:password@host:587` (STARTTLS) or `smtps://...:465` (TLS from the start).
  * `from` is a mailbox, such as `Pocketful <no-reply@example.com>`.
@@ -44,7 +57,11 @@ export function smtpMailer(url: string, from: string, tls: MailTls): Mailer & { 
   });
   return {
     send: async ({ to, ...mail }) => {
-      await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+      try {
+        await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+      } catch (error) {
+        throw Object.assign(error as Error, { isRecipientRefused: isRecipientRefused(error as SmtpError) });
+      }
     },
     close: () => transport.close(),
   };

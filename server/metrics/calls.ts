@@ -1,5 +1,5 @@
 import { Counter, Histogram } from '@prometheus-io/client';
-import type { Mailer, Push } from '#domain/notices/index.ts';
+import { isRecipientRefused, type Mailer, type Push } from '#domain/notices/index.ts';
 import type { ReportedCall } from '#domain/redemption/index.ts';
 import { recordSpan, traced } from '#server/tracing/index.ts';
 
@@ -24,7 +24,7 @@ export function observePayout(
 
 const mails = new Counter({
   name: 'mails_total',
-  help: 'Mails by whether the mail server took them: sent or failed',
+  help: 'Mails by what the mail server said: sent, refused (the address takes none) or failed',
   labelNames: ['result'],
 });
 const pushes = new Counter({
@@ -60,7 +60,7 @@ async function counted<Result extends string>(
     counter.inc({ result });
     return result;
   } catch (error) {
-    counter.inc({ result: 'failed' });
+    counter.inc({ result: isRecipientRefused(error) ? 'refused' : 'failed' });
     throw error;
   }
 }

@@ -186,6 +186,10 @@ test('mails and push messages are counted by what became of them, and fail as be
   const before = await renderMetrics(undefined);
   await countedMailer({ send: async () => {} }).send(mail);
   await expect(countedMailer({ send: failing }).send(mail)).rejects.toThrow('of the test');
+  const refusing = async () => {
+    throw Object.assign(new Error('no such user'), { isRecipientRefused: true });
+  };
+  await expect(countedMailer({ send: refusing }).send(mail)).rejects.toThrow('no such user');
   const to = { endpoint: 'https://push.example', keys: { p256dh: '', auth: '' } };
   const message = { title: '', body: '', path: '/', tag: '', language: 'en', direction: 'ltr' } as const;
   expect(await countedPush({ publicKey: 'key', send: async () => 'gone' }).send(to, message)).toBe('gone');
@@ -197,6 +201,7 @@ test('mails and push messages are counted by what became of them, and fail as be
     ((await values(name, after))[labels] ?? 0) - ((await values(name, before))[labels] ?? 0);
   expect(await more('mails_total', 'result="sent"')).toBe(1);
   expect(await more('mails_total', 'result="failed"')).toBe(1);
+  expect(await more('mails_total', 'result="refused"')).toBe(1);
   expect(await more('push_messages_total', 'result="gone"')).toBe(1);
   expect(await more('push_messages_total', 'result="failed"')).toBe(1);
 });

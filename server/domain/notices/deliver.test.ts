@@ -254,6 +254,25 @@ describe('a delivery', () => {
     expect(member.received).toHaveLength(1);
   });
 
+  test('for an address that takes no mail any more is tried again, but a marketing mail is not', async () => {
+    const member = await createMember(database);
+    await database
+      .updateTable('users')
+      .set({ marketingConsentAt: new Date() })
+      .where('id', '=', member.id)
+      .execute();
+    mailServer.forget(member.email);
+    const [notice, marketing] = [
+      await tell(member.id, 'redemption_issued'),
+      await tell(member.id, 'marketing'),
+    ];
+    await expect(deliver(notice)).rejects.toThrow('no such user');
+    await deliver(marketing);
+    expect(await stored(notice)).toMatchObject({ mailedAt: null, deliveredAt: null });
+    expect(await stored(marketing)).toMatchObject({ mailedAt: null, deliveredAt: expect.any(Date) });
+    expect(mailsTo(member.email)).toEqual([]);
+  });
+
   test('that the push service refuses is tried again under the same tag, and is mailed once', async () => {
     const member = await memberWithBrowser();
     const id = await tell(member.id, 'points_reversed');

@@ -3,7 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { MARGIN_SECONDS } from '#database/mended-times.ts';
 import type { Transact } from '#database/transaction.ts';
 import { type NoticeKind, routeOf } from './kinds.ts';
-import type { Mailer } from './mailer.ts';
+import { isRecipientRefused, type Mailer } from './mailer.ts';
 import { unsubscribeUrl } from './marketing/unsubscribe.ts';
 import { COPY_KEY, deliveryKey, enqueueDelivery } from './notify.ts';
 import type { Push, PushMessage } from './push.ts';
@@ -151,7 +151,13 @@ async function mailNotice(transact: Transact, ports: NoticePorts, notice: Leased
   if (!mail || notice.mailed) return;
   const { to = notice.email } = notice.data as { to?: string };
   const link = unsubscribeUrl(ports.site.appUrl, ports.unsubscribeKey, notice.userId);
-  await ports.mailer.send(noticeMail(ports.site, to, { ...notice, language: notice.locale, path }, link));
+  try {
+    await ports.mailer.send(noticeMail(ports.site, to, { ...notice, language: notice.locale, path }, link));
+  } catch (error) {
+    // Who sends many mails to dead addresses again and again is taken for a sender of spam.
+    if (notice.kind === 'marketing' && isRecipientRefused(error)) return;
+    throw error;
+  }
   await transact((tx) =>
     tx.updateTable('notices').set({ mailedAt: sql`now()` }).where('id', '=', notice.id).execute(),
   );

@@ -7,7 +7,7 @@ export {
   type ToldNotice,
 } from './deliver.ts';
 export type { SecurityKind as SecurityNotice } from './kinds.ts';
-export type { Mailer } from './mailer.ts';
+export { isRecipientRefused, type Mailer } from './mailer.ts';
 export { countMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 export {
   readUnsubscribeToken,
