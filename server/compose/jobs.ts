@@ -48,11 +48,15 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
   const site = { productName, appUrl, supportEmail, rewardWording };
   return {
     ...accountTasks(transact, { mailer, site, codeKey: services.accounts.codeKey }),
-    ...noticeTasks(transact, {
-      ...{ mailer, push, channels, site, unsubscribeKey },
-      countryOf: (memberId) => readCountry(services.database, memberId),
-      liveSessionsOf: (memberId) => liveSessionsOf(services.database, memberId),
-    }),
+    ...noticeTasks(
+      transact,
+      {
+        ...{ mailer, push, channels, site, unsubscribeKey },
+        countryOf: (memberId) => readCountry(services.database, memberId),
+        liveSessionsOf: (memberId) => liveSessionsOf(services.database, memberId),
+      },
+      (mails) => log.warn({ mails }, 'marketing mails were not sent within five days'),
+    ),
     ...payoutTasks(services),
     ...cleanUpTasks(transact),
     ...trustTasks(transact),

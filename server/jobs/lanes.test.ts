@@ -71,7 +71,7 @@ test('while mail server and push service are silent, redemptions are fulfilled a
     tasks: {
       ...idleTasks,
       ...accountTasks(transact, { mailer, site: SITE, codeKey: randomBytes(32) }),
-      ...noticeTasks(transact, ports),
+      ...noticeTasks(transact, ports, () => {}),
       ...redemptionTasks({ transact, providers: [issuer], report: () => {} }, async () => {}),
       roll_up_ledger: async (payload) => {
         await ledger.roll_up_ledger(payload);
@@ -131,7 +131,11 @@ test('while push services are silent, a warning about an account is mailed befor
     await transact((tx) => notifyOfCredits(tx, [posted?.id ?? ''], 1_000_000));
   }
   const pool = createPool(url, () => {}, PATIENT);
-  const jobs = await startJobs({ pool, log, tasks: { ...idleTasks, ...noticeTasks(transact, ports) } });
+  const jobs = await startJobs({
+    pool,
+    log,
+    tasks: { ...idleTasks, ...noticeTasks(transact, ports, () => {}) },
+  });
   await expect.poll(() => silent.length).toBe(JOBS_RUNNING_MAX.notices);
   const to = 'warned@example.com';
   await transact((tx) => notify(tx, { key: randomUUID(), userId, kind: 'password_changed', data: { to } }));

@@ -11,7 +11,7 @@ import { startMailServer } from '#testing/mail-server.ts';
 import { startPushService } from '#testing/push-service.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
 import { type NoticeData, type NoticeKind, routeOf, type Switches } from './kinds.ts';
-import { queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
+import { dropMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 import { type Notice, notify } from './notify.ts';
 import { resendNotice } from './resend.ts';
 import { notifyOfCredits } from './tell-credits.ts';
@@ -557,4 +557,26 @@ test('a marketing mail to more members than the queue is to hold is queued in pa
     delete from graphile_worker._private_jobs where key in (select key from taken)`.execute(database);
   await transact(queueMarketing);
   expect(await queued()).toBe(agreed - 400 - 1);
+});
+
+test('marketing mails whose turn does not come within five days are dropped, and can be sent once more', async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  await sql`delete from notices`.execute(database);
+  const mail = { subject: 'Slow news', text: 'Good ones.' };
+  const agreed = await sendMarketing(transact, mail);
+  const [queued, delivered, begun, older] = (await database.selectFrom('notices').select('id').execute()).map(
+    ({ id }) => id,
+  );
+  await sql`delete from graphile_worker._private_jobs where key <> ${`deliver_notice:${queued}`}`.execute(
+    database,
+  );
+  await sql`update notices set created_at = now() - case when id = ${older} then interval '6 days' else interval '5 days' end,
+    delivered_at = case when id = ${delivered} then now() end, leased_until = case when id = ${begun} then now() end`.execute(
+    database,
+  );
+  expect(await transact(dropMarketing)).toBe(agreed - 4);
+  expect(await transact(dropMarketing)).toBe(0);
+  const kept = (await database.selectFrom('notices').select('id').execute()).map(({ id }) => id);
+  expect(kept.sort()).toEqual([queued, delivered, begun, older].sort());
+  expect(await sendMarketing(transact, mail)).toBe(agreed - 4);
 });

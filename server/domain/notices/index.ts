@@ -8,7 +8,7 @@ export {
 } from './deliver.ts';
 export type { SecurityKind as SecurityNotice } from './kinds.ts';
 export { isRecipientRefused, type Mailer } from './mailer.ts';
-export { countMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
+export { countMarketing, dropMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 export {
   readUnsubscribeToken,
   unsubscribe,

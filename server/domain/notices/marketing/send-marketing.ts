@@ -12,10 +12,14 @@ const QUEUED_MAX = 1_000;
 /** With those that were refused and wait for their next try, so that a thousand dead addresses hold up nobody. */
 const WAITING_MAX = 10_000;
 /**
- * An older one is left. It has had its tries, and the queue may have forgotten its job: three days after the last, which is on
- * the third. Or its turn has not come within these days.
+ * An older one is not queued. It has had its tries, and the queue may soon forget its job: three days after the last, which is
+ * on the third. Or its turn has not come within these days.
  */
 const QUEUED_DAYS_MAX = 5;
+/** Within this time the queue still has the job of each one that had its tries. */
+const DROPPED_HOURS = 12;
+/** Most per minute. */
+const DROPPED_MAX = 10_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Members whom a marketing mail reaches: those who agreed, and how many of them got this same mail before. */
@@ -72,6 +76,22 @@ export async function queueMarketing(tx: Tx): Promise<void> {
       order by created_at limit (select greatest(0, places) from room)`,
     'marketing',
   );
+}
+
+/**
+ * Deletes marketing mails whose turn has not come within five days, so that their members get the same mail when it is sent once
+ * more. Returns how many.
+ */
+export async function dropMarketing(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notices where id in (
+      select id from notices n
+      where kind = 'marketing' and delivered_at is null and mailed_at is null and leased_until is null
+        and created_at <= now() - make_interval(days => ${QUEUED_DAYS_MAX})
+        and created_at > now() - make_interval(days => ${QUEUED_DAYS_MAX}, hours => ${DROPPED_HOURS})
+        and not exists (select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || n.id)
+      order by created_at limit ${DROPPED_MAX})`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 async function tell(tx: Tx, ids: string[], mail: NoticeData['marketing']): Promise<number> {
