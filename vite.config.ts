@@ -41,6 +41,8 @@ export default defineConfig({
       output: {
         // A service worker serves the pages beside and below its own address, which must not change.
         entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        // The list of files in the first screen then compresses better.
+        hashCharacters: 'hex',
         codeSplitting: {
           groups: [
             { name: 'framework', test: isFramework },
