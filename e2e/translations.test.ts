@@ -138,6 +138,8 @@ test('a language chosen in one tab is that of the titles in every tab', async ()
   });
   await page.getByLabel('Language').selectOption('de');
   await expect.poll(() => other.evaluate('document.documentElement.lang'), WAIT).toBe('de');
+  // The mails are on their way to German too.
+  expect(await page.getByRole('button', { name: 'E-Mails auf Deutsch bekommen' }).count()).toBe(0);
   heard.resolve();
   for (const tab of [page, other]) await tab.getByRole('radio', { name: 'Frühstück in der Stadt' }).waitFor();
 });
@@ -183,11 +185,39 @@ test('a language that this browser has kept, which may be of somebody else, is n
   expect(told).not.toContain('PUT /api/user/language');
 });
 
-test('whoever sees the page in another language reads that only the mails were left behind', async () => {
+test('whoever sees the page in another language reads that only the mails were left behind, and can have them follow', async () => {
   const page = await reader('en');
   await page.goto('/profile');
-  await page.route('**/api/user/language', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route('**/api/user/language', (route) => route.fulfill({ status: 500, body: '' }), { times: 2 });
   await page.getByLabel('Language').selectOption('de');
-  await page.getByText('Deine E-Mails bleiben in der alten Sprache').first().waitFor(WAIT);
+  const failure = page.getByText('Deine E-Mails bleiben in der alten Sprache');
+  await failure.first().waitFor(WAIT);
   expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+
+  await page.getByText('Sprache deiner E-Mails: Englisch').waitFor(WAIT);
+  await expectAccessible(page);
+  const follow = page.getByRole('button', { name: 'E-Mails auf Deutsch bekommen' });
+  const refused = page.waitForResponse('**/api/user/language');
+  await follow.focus();
+  await page.keyboard.press('Enter');
+  await refused;
+  await expect.poll(() => follow.getAttribute('aria-busy'), WAIT).toBeNull();
+  await failure.first().waitFor(WAIT);
+
+  await follow.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Einstellungen aktualisiert').first().waitFor(WAIT);
+  await follow.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate('document.activeElement.tagName'), WAIT).toBe('SELECT');
+  const stored = await page.request.get('/api/user');
+  expect((await stored.json()).language).toBe('de');
+});
+
+test('a choice of the pages without script, kept by the browser, is offered for the mails', async () => {
+  const page = await reader('en');
+  await page.context().addCookies([{ name: languageCookie(false), value: 'ur', url: server.url }]);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'ای میلز اردو میں حاصل کریں' }).click();
+  await page.getByText('آپ کی ای میلز کی زبان').waitFor({ state: 'detached' });
+  expect((await (await page.request.get('/api/user')).json()).language).toBe('ur');
 });

@@ -51,9 +51,9 @@ const Leaving = latePart(
   () => import('#web/member/settings/leaving.tsx'),
   (module) => module.Leaving,
 );
-const LanguageSelect = latePart(
-  () => import('#web/shared/language/language-select.tsx'),
-  (module) => module.LanguageSelect,
+const LanguageSetting = latePart(
+  () => import('#web/member/settings/language-setting.tsx'),
+  (module) => module.LanguageSetting,
 );
 
 /** The profile, the rewards to redeem, every setting, and signing out. */
@@ -113,7 +113,7 @@ function Profile() {
           </Suspense>
           <Card as="div" className="py-2 sm:py-2">
             <Suspense fallback={<div className="min-h-12" />}>
-              <LanguageSelect />
+              <LanguageSetting member={user} />
             </Suspense>
           </Card>
           <Links admin={user.isAdmin} />

@@ -31,7 +31,7 @@ async function tellLanguage(queryClient: QueryClient, member: Member): Promise<v
   try {
     await call('PUT /api/user/language', { body: { language } });
   } catch {
-    // The member can choose in the profile.
+    // The profile shows that mails come in another language, and has a button for it.
     return;
   }
   await Promise.all(TITLED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

@@ -1,4 +1,5 @@
 import { Languages } from 'lucide';
+import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES } from '#contract/languages.names.ts';
 import type { LanguageCode } from '#contract/languages.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -12,13 +13,18 @@ import { useLanguage, useT } from './language.tsx';
 import { offeredLanguages } from './texts.ts';
 import { TITLED } from './titled.ts';
 
-/** The language of the app; a member's mails follow it. `onChosen` is told what somebody chose who has not signed in. */
+/**
+ * The language of the app; a member's mails follow it. `onChosen` is told what somebody chose who has not signed in.
+ * `children` stand below, except while a choice is under way.
+ */
 export function LanguageSelect({
   className,
   onChosen,
+  children,
 }: {
   className?: string;
   onChosen?: (language: LanguageCode) => void;
+  children?: ReactNode;
 }) {
   const t = useT('common');
   const member = useUser();
@@ -41,20 +47,23 @@ export function LanguageSelect({
     },
   );
   return (
-    <label className={`flex min-h-12 flex-wrap items-center gap-x-3 ${className ?? ''}`}>
-      <Icon of={Languages} className="size-5 shrink-0 text-muted" />
-      <span className="font-semibold">{t('language')}</span>
-      <select
-        value={code}
-        onChange={({ target }) => choose.mutate(target.value as LanguageCode)}
-        className="ms-auto min-h-12 min-w-0 rounded-xl border-2 border-line bg-surface px-3 py-2 font-letters text-ink"
-      >
-        {offeredLanguages().map((one) => (
-          <option key={one} value={one} lang={one}>
-            {LANGUAGE_NAMES[one]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label className={`flex min-h-12 flex-wrap items-center gap-x-3 ${className ?? ''}`}>
+        <Icon of={Languages} className="size-5 shrink-0 text-muted" />
+        <span className="font-semibold">{t('language')}</span>
+        <select
+          value={code}
+          onChange={({ target }) => choose.mutate(target.value as LanguageCode)}
+          className="ms-auto min-h-12 min-w-0 rounded-xl border-2 border-line bg-surface px-3 py-2 font-letters text-ink"
+        >
+          {offeredLanguages().map((one) => (
+            <option key={one} value={one} lang={one}>
+              {LANGUAGE_NAMES[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!choose.isPending && children}
+    </>
   );
 }
