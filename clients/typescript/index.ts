@@ -60,12 +60,14 @@ export class RefusedError extends Error {
   }
 }
 
-const TIMEOUT_MS = 30_000;
+/** More than the 30 s within which the site answers whatever its database does. */
+const TIMEOUT_MS = 45_000;
 const TRIES = 3;
 const FIRST_WAIT_MS = 500;
 /** A site that asks for a longer wait is not waited for. */
 const WAIT_MS_MAX = 60_000;
-const BUSY = [429, 503];
+/** 502 and 504 come from a proxy while the site restarts. */
+const BUSY = [429, 502, 503, 504];
 
 interface Request {
   method: string;
