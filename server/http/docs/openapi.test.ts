@@ -84,6 +84,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('says how long to wait before another try of a call that was over its limit or met a busy site', () => {
+    for (const call of calls) {
+      for (const status of [429, 503])
+        expect(responseOf(call, status)?.headers).toHaveProperty('Retry-After');
+    }
+  });
+
   test('lists API keys as a way in only for calls that a key may make', () => {
     const byKey = calls.filter((call) => operationOf(call)?.security.some((way) => 'key' in way));
     expect(byKey.length).toBeGreaterThan(30);

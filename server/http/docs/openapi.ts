@@ -97,6 +97,7 @@ const sessionCookie = (appUrl: string) => (appUrl.startsWith('https:') ? '__Host
 
 const text: JsonSchema = { type: 'string' };
 const HEADERS = {
+  'Retry-After': { description: 'Seconds to wait. With 503 it may be missing', schema: { type: 'integer' } },
   RateLimit: {
     description:
       'What is left of the limit, and in how many seconds it is whole again: `"api_key";r=599;t=60`',
@@ -108,7 +109,7 @@ const HEADERS = {
   },
   Link: { description: 'The next page, `<address>; rel="next"`. None on the last page', schema: text },
   ETag: { description: 'The version of the body', schema: text },
-};
+} satisfies OpenApi['components']['headers'];
 const header = (name: keyof typeof HEADERS): Record<string, Reference> => ({
   [name]: { $ref: `#/components/headers/${name}` },
 });

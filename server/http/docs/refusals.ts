@@ -20,6 +20,7 @@ const SHARED: Record<string, readonly ErrorCode[]> = {
   TooManyRequests: ['too_many_requests'],
   Internal: ['internal'],
   Busy: ['busy'],
+  CaptchaUnavailable: ['captcha_unavailable', 'busy'],
   NotSignedIn: ['not_signed_in'],
   NoSessionOrKey: ['not_signed_in', 'invalid_key'],
   NotPermitted: OF_STAFF,
@@ -77,7 +78,7 @@ function response(codes: readonly ErrorCode[]): Response {
   const { text, status } = ERRORS[code];
   return {
     description: codes.map((one) => `\`${one}\`: ${ERRORS[one].text}`).join('\n'),
-    ...(status === 429 ? { headers: LIMIT_HEADERS } : {}),
+    ...(HEADERS[status] && { headers: HEADERS[status] }),
     content: errorContent({ error: text, code }),
   };
 }
@@ -87,10 +88,15 @@ const errorContent = (example: { error: string; code: ErrorCode }): Content => (
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 });
 
-const LIMIT_HEADERS: Response['headers'] = {
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
-  RateLimit: { $ref: '#/components/headers/RateLimit' },
-  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+/** By status. */
+const HEADERS: Record<number, Response['headers']> = {
+  429: {
+    ...RETRY_AFTER,
+    RateLimit: { $ref: '#/components/headers/RateLimit' },
+    'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  },
+  503: RETRY_AFTER,
 };
 
 const text: JsonSchema = { type: 'string' };
