@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,17 @@ import { ensureBuilt, ensureInstalled, environmentFile, pinnedNode, serverFlags 
  */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const api = `http://localhost:${process.env.PORT || 3000}`;
 const site = 'http://localhost:5173';
+
+await ensureInstalled();
+// The pages without scripts are served from the build.
+await ensureBuilt();
+// As the server reads it.
+const port = execFileSync(pinnedNode, [...environmentFile, '--print', 'process.env.PORT || 3000'], {
+  cwd: root,
+  encoding: 'utf8',
+}).trim();
+const api = `http://localhost:${port}`;
 
 /** Each part's arguments and its additional environment variables. */
 const PARTS = {
@@ -23,10 +32,6 @@ const PARTS = {
   tremendous: [['testing/payouts/tremendous.ts'], {}],
   stripe: [['testing/payouts/stripe.ts'], {}],
 };
-
-await ensureInstalled();
-// The pages without scripts are served from the build.
-await ensureBuilt();
 const width = Math.max(...Object.keys(PARTS).map((name) => name.length));
 const children = Object.entries(PARTS).map(([name, [args, environment]]) => start(name, args, environment));
 console.log(`\nScreens that change as you type: ${site} (mails and the sandbox wall: ${api})`);

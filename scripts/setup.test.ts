@@ -56,6 +56,7 @@ if (process.argv.includes('vite.server.config.ts')) {
   writeFileSync('.build/server/main.js', ${JSON.stringify(says('built', SERVER))});
   writeFileSync('.build/server/ops.js', ${JSON.stringify(says('built', OPS))});
 }
+if (process.env.API_URL) console.log('calls', process.env.API_URL);
 `;
 const files: Record<string, string> = {
   'package.json': '{ "type": "module" }',
@@ -64,6 +65,8 @@ const files: Record<string, string> = {
   'server/main.ts': SERVER,
   'server/ops/main.ts': OPS,
   'node_modules/vite/bin/vite.js': VITE,
+  'testing/payouts/tremendous.ts': SERVER,
+  'testing/payouts/stripe.ts': SERVER,
 };
 let root = '';
 const inRoot = (...parts: string[]) => path.join(root, ...parts);
@@ -75,7 +78,7 @@ beforeEach(() => {
     mkdirSync(path.dirname(inRoot(file)), { recursive: true });
     writeFileSync(inRoot(file), text);
   }
-  for (const file of ['setup.js', 'ops.js', 'start.js', 'server-flags.json'])
+  for (const file of ['setup.js', 'ops.js', 'start.js', 'dev.js', 'server-flags.json'])
     cpSync(path.join(scripts, file), inRoot('scripts', file));
   mkdirSync(inRoot('node_modules/node/bin'), { recursive: true });
   symlinkSync(process.execPath, inRoot('node_modules/node/bin/node'));
@@ -227,5 +230,12 @@ describe('npm start', () => {
     expect(npmCalls()).toBe('ci\n');
     second.child.kill('SIGTERM');
     await second.ended;
+  });
+});
+
+describe('npm run dev', () => {
+  test('has the screens call the server at the port of the settings', async () => {
+    writeFileSync(inRoot('.env'), 'PORT="4321" # of this machine\n');
+    expect((await run('dev.js').ended).output).toContain('web        | calls http://localhost:4321\n');
   });
 });
