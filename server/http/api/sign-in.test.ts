@@ -215,7 +215,7 @@ test('(11) after a hundred wrong passwords for one address each further try need
   expect((await withCaptcha(await solve())).status).toBe(200);
 });
 
-test('(11) a sign-in that is refused because the site is busy counts against no limit', async () => {
+test('(11) a sign-in that is refused because the site is busy counts against no limit and leaves no row', async () => {
   // Hashes at a low cost may be done as fast as the calls arrive.
   const slow = await startTestServer({}, { passwords: createPasswordHasher() });
   const place = '192.0.2.55';
@@ -227,4 +227,9 @@ test('(11) a sign-in that is refused because the site is busy counts against no 
   const { rows } = await sql<{ points: number }>`select points from rate_limits
     where key like 'login_ip:%'`.execute(slow.database);
   expect(rows).toEqual([{ points: count(401) }]);
+  const { rows: kept } = await sql<{ name: string; count: number }>`
+    select split_part(key, ':', 1) as name, count(*)::integer as count from rate_limits
+    where key like '%email%' group by name order by name`.execute(slow.database);
+  const ofEach = ['login_email', 'login_email_day', 'login_ip_email'];
+  expect(kept).toEqual(ofEach.map((name) => ({ name, count: count(401) })));
 });

@@ -21,7 +21,7 @@ export interface Counts {
   add: (counter: Counter) => Promise<Count>;
   /** Undefined if nothing is counted. */
   read: (counter: Counter) => Promise<Count | undefined>;
-  /** Counts one less, if one is counted. */
+  /** Counts one less, if one is counted. The last one takes its row with it, or each call of a stranger would leave some. */
   takeBack: (counter: Counter) => Promise<void>;
   clear: (counter: Counter) => Promise<void>;
 }
@@ -61,8 +61,11 @@ const readCount = fixed(
   (_database, key: string, seconds: number) =>
     sql<Count>`select ${COUNT} from rate_limits l where key = ${key} and ${runs(seconds)}`,
 );
+/** The lock comes first: what it finds, after whoever counts at the same time, says which of the two is to be done. */
 const takeOneBack = fixed(
   (_database, key: string, seconds: number) => sql`
-    update rate_limits l set points = l.points - 1 where key = ${key} and l.points > 0 and ${runs(seconds)}`,
+    with counted as (select key, points from rate_limits l where key = ${key} and ${runs(seconds)} for update),
+    ended as (delete from rate_limits l using counted c where l.key = c.key and c.points <= 1)
+    update rate_limits l set points = l.points - 1 from counted c where l.key = c.key and c.points > 1`,
 );
 const clearCount = fixed((_database, key: string) => sql`delete from rate_limits where key = ${key}`);

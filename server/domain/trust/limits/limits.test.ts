@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDatabase, createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
 import { PATIENT } from '#testing/patience.ts';
-import { isOver, LIMITS, type Limits, openLimits } from './limits.ts';
+import { type Attempt, isOver, LIMITS, type Limits, openLimits } from './limits.ts';
 import { networkOf } from './network.ts';
 
 const { url, database } = await testDatabase();
@@ -114,6 +114,24 @@ test('attempts that cannot be given back or forgotten are reported, and fail not
   await limits.forget(['reset_mail_email', 'd@example.com']);
   expect(failures).toEqual([expect.any(Error), expect.any(Error)]);
   await expect(limits.take(['reset_mail_email', 'd@example.com'])).rejects.toThrow();
+});
+
+test('of attempts that come and are given back at the same time, those that stay are counted, and no row is left of others', async () => {
+  const { limits, close } = open();
+  const pointsOf = async (name: string) => {
+    const rows = database.selectFrom('rateLimits').select('points').where('key', 'like', `${name}:%`);
+    return (await rows.execute()).map(({ points }) => points);
+  };
+  const come = (attempt: Attempt, times: number) => Array.from({ length: times }, () => limits.take(attempt));
+  const comeAndGo = (attempt: Attempt, times: number) =>
+    come(attempt, times).map((taken) => taken.then(() => limits.giveBack(attempt)));
+  const some: Attempt = ['reveal_user', 'somebody'];
+  const none: Attempt = ['picture_ip', '192.0.2.9'];
+  for (let round = 1; round <= 30; round += 1) {
+    await Promise.all([...comeAndGo(some, 6), ...come(some, 1), ...comeAndGo(none, 6)]);
+    expect([await pointsOf('reveal_user'), await pointsOf('picture_ip')]).toEqual([[round], []]);
+  }
+  await close();
 });
 
 test('further attempts do not prolong a count, and none is given back that was not counted', async () => {
