@@ -1402,6 +1402,8 @@ CREATE UNIQUE INDEX push_subscriptions_session_id ON public.push_subscriptions U
 
 CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id);
 
+CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
+
 CREATE INDEX reward_claims_click_id ON public.reward_claims USING btree (click_id) WHERE (click_id IS NOT NULL);
 
 CREATE INDEX reward_claims_granted_task_id ON public.reward_claims USING btree (granted_task_id) WHERE (granted_task_id IS NOT NULL);

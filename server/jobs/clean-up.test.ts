@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Transact } from '#database/transaction.ts';
+import { expireRedemptions } from '#domain/redemption/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { openRedemption } from '#testing/redemption.ts';
 import { cleanUpTasks } from './clean-up.ts';
 
 const { database, transact } = await testDatabase();
@@ -39,4 +42,19 @@ test('the clean-up deletes only what has expired', async () => {
   expect(await count('emailVerificationCodes')).toBe(2);
   expect(await count('passwordResetTokens')).toBe(2);
   expect(await database.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'counting' }]);
+});
+
+test('what fails of the clean-up keeps nothing behind it from its turn', async () => {
+  const { id } = await openRedemption(database);
+  await sql`update card_redemptions set status = 'issued', expires_at = now() - interval '3 days' where id = ${id}`.execute(
+    database,
+  );
+  const failing: Transact = (work) =>
+    work === expireRedemptions ? transact(work) : Promise.reject(new Error('the database is gone'));
+  await expect(cleanUpTasks(failing).clean_up({})).rejects.toMatchObject({
+    errors: Array.from({ length: 3 }, () => new Error('the database is gone')),
+    message: expect.stringMatching(/^retention: .*; members: .*; offers: /),
+  });
+  const row = database.selectFrom('cardRedemptions').select('status').where('id', '=', id);
+  expect(await row.executeTakeFirst()).toEqual({ status: 'expired' });
 });

@@ -1,4 +1,5 @@
 import type { Transact } from '#database/transaction.ts';
+import { doEach } from '#domain/common/do-each.ts';
 import { countOfferResults } from '#domain/earning/index.ts';
 import { foldMemberCounts } from '#domain/members/index.ts';
 import { applyRetention } from '#domain/privacy/index.ts';
@@ -10,11 +11,12 @@ import type { Tasks } from './run.ts';
  * offers.
  */
 export const cleanUpTasks = (transact: Transact): Pick<Tasks, 'clean_up' | 'clean_up_daily'> => ({
-  clean_up: async () => {
-    await applyRetention(transact, 'hourly');
-    await transact(expireRedemptions);
-    await transact(foldMemberCounts);
-    await countOfferResults(transact);
-  },
+  clean_up: () =>
+    doEach([
+      ['retention', () => applyRetention(transact, 'hourly')],
+      ['redemptions', () => transact(expireRedemptions)],
+      ['members', () => transact(foldMemberCounts)],
+      ['offers', () => countOfferResults(transact)],
+    ]),
   clean_up_daily: () => applyRetention(transact, 'daily'),
 });

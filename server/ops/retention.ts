@@ -24,8 +24,7 @@ async function forget(database: Database, dryRun: boolean): Promise<number> {
     console.log('Nothing was changed.');
     return 0;
   }
-  await applyRetention(transact, 'hourly');
-  await applyRetention(transact, 'daily');
+  await applyRetention(transact);
   console.log('Done.');
   return 0;
 }

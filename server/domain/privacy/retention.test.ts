@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
+import type { Transact } from '#database/transaction.ts';
 import { STATES } from '#domain/redemption/states.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
@@ -121,8 +122,7 @@ test('each period ends on time, what must stay stays, and counting changes nothi
   expect(await dueByTable()).toEqual(due);
   expect(await dueByTable()).toEqual(due);
 
-  await applyRetention(transact, 'hourly');
-  await applyRetention(transact, 'daily');
+  await applyRetention(transact);
   expect(await dueByTable()).toEqual({});
   const parked = await database
     .selectFrom('postbackLog')
@@ -169,6 +169,57 @@ test('one run deletes all rows that are due, however many there are', async () =
   expect(await dueByTable()).toEqual({});
 });
 
+test('rows that become due while a rule is applied wait for the next run', async () => {
+  const keys = async () =>
+    (await database.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key);
+  const later: string[] = [];
+  /** After each step one more count ends, far more often than a run has steps. */
+  const beside: Transact = async (work) => {
+    const result = await transact(work);
+    if (later.length === 200) return result;
+    const key = `later ${later.length}`;
+    later.push(key);
+    await sql`insert into rate_limits values (${key}, 1, extract(epoch from clock_timestamp()) * 1000)`.execute(
+      database,
+    );
+    await sql`select pg_sleep(0.002)`.execute(database);
+    return result;
+  };
+  await sql`insert into rate_limits values ('before', 1, 0)`.execute(database);
+  await applyRetention(beside, 'hourly');
+  expect((await keys()).toSorted()).toEqual(later.toSorted());
+  await applyRetention(transact, 'hourly');
+  expect(await keys()).toEqual([]);
+});
+
+test('a rule that fails keeps no other from its turn, and every failure is told', async () => {
+  const day = sql<Date>`now() - interval '2 days'`;
+  await database
+    .insertInto('emailVerificationCodes')
+    .values({ email: 'robin@example.com', code: 'hash', expiresAt: day })
+    .execute();
+  await database
+    .insertInto('passwordResetTokens')
+    .values({ email: 'robin@example.com', token: 'hash', expiresAt: day })
+    .execute();
+  await sql`insert into rate_limits values ('ended', 1, 0)`.execute(database);
+  const broken = ['email_verification_codes', 'password_reset_tokens'];
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'not from %', tg_table_name using errcode = '55P03'; end $$`.execute(database);
+  for (const table of broken)
+    await sql`create trigger refuse before delete on ${sql.table(table)} execute function refuse()`.execute(
+      database,
+    );
+  await expect(applyRetention(transact)).rejects.toMatchObject({
+    errors: broken.map((table) => expect.objectContaining({ message: `not from ${table}` })),
+    message: expect.stringMatching(/^sign-up codes.*; password links.*not from password_reset_tokens$/),
+  });
+  expect(await dueByTable()).toEqual({ email_verification_codes: 1, password_reset_tokens: 1 });
+  for (const table of broken) await sql`drop trigger refuse on ${sql.table(table)}`.execute(database);
+  await applyRetention(transact);
+  expect(await dueByTable()).toEqual({});
+});
+
 test('in tables that grow with every call, what is due is found by an index and nothing else is read', async () => {
   const { id } = await createMember(database);
   for (const age of ['1 day', '3 years']) {
@@ -189,6 +240,8 @@ test('in tables that grow with every call, what is due is found by an index and 
       select ${id}, 'plain', 'step', gen_random_uuid(), now() - ${age}::interval from generate_series(1, 3000)`.execute(
       database,
     );
+    await sql`insert into rate_limits select ${age}::text || n, 1, extract(epoch from now() + interval '2 days' - ${age}::interval) * 1000
+      from generate_series(1, 3000) n`.execute(database);
     await sql`insert into webhook_events (type, happened_at, data, created_at)
       select 'member.created', now(), '{}', now() - ${age}::interval from generate_series(1, 3000)`.execute(
       database,
@@ -202,6 +255,7 @@ test('in tables that grow with every call, what is due is found by an index and 
         'notices',
         'offer_clicks',
         'offer_events',
+        'rate_limits',
         'webhook_events',
         'postback_log',
         'webhook_transactions',

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { FORMER_EARNINGS_DAYS } from '#contract/suspensions.values.ts';
 import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import { allowStatements, type Transact } from '#database/transaction.ts';
+import { doEach } from '#domain/common/do-each.ts';
 import { SESSION_IDLE_DAYS } from '#domain/members/index.ts';
 import { OPEN_STATUSES, OWN_PROVIDERS } from '#domain/redemption/index.ts';
 import { DEVICE_KEEP_DAYS } from '#domain/trust/index.ts';
@@ -14,7 +16,7 @@ export interface RetentionRule {
   kind: string;
   keeps: string;
   table: string;
-  /** Selects the rows that are due. */
+  /** Selects the rows that are due; its `now()` is the moment at which a run began. */
   where: string;
   /** Columns to clear; without it the rows are deleted. */
   set?: string;
@@ -113,7 +115,8 @@ export const RETENTION: readonly RetentionRule[] = [
     kind: 'counts of attempts',
     keeps: 'until the count starts anew',
     table: 'rate_limits',
-    where: 'expire < extract(epoch from now()) * 1000',
+    where: 'expire < (extract(epoch from now()) * 1000)::bigint',
+    along: 'expire',
     often: 'hourly',
   },
   {
@@ -270,7 +273,7 @@ export const RETENTION: readonly RetentionRule[] = [
     kind: 'sums of walls by day',
     keeps: '400 days',
     table: 'wall_days',
-    where: 'day < current_date - 400',
+    where: 'day < now()::date - 400',
     often: 'daily',
   },
   {
@@ -333,14 +336,23 @@ export async function countDue(transact: Transact): Promise<(RetentionRule & { d
   return counted;
 }
 
-/** Applies all rules of this frequency, at most ROWS_MAX rows of a rule per transaction. */
-export async function applyRetention(transact: Transact, often: RetentionRule['often']): Promise<void> {
-  for (const rule of RETENTION.filter((one) => one.often === often)) {
-    let changed: number;
-    // Not until a step is short: a row that somebody else changes at the same time falls out of its step.
-    do changed = await transact((tx) => apply(tx, rule));
-    while (changed > 0);
-  }
+/**
+ * Applies all rules, or those of a frequency, at most ROWS_MAX rows of a rule per transaction. What becomes due meanwhile
+ * waits for the next run, or a rule whose rows come as fast as it deletes them would not end. A rule that fails keeps no
+ * other from its turn; throws all failures at the end.
+ */
+export async function applyRetention(transact: Transact, often?: RetentionRule['often']): Promise<void> {
+  const now = await transact(readClock);
+  const rules = RETENTION.filter((one) => !often || one.often === often);
+  await doEach(rules.map((rule) => [rule.kind, () => applyRule(transact, rule, now)]));
+}
+
+async function applyRule(transact: Transact, rule: RetentionRule, now: Date): Promise<void> {
+  const then = { ...rule, where: rule.where.replaceAll('now()', `'${now.toISOString()}'::timestamptz`) };
+  let changed: number;
+  // Not until a step is short: a row that somebody else changes at the same time falls out of its step.
+  do changed = await transact((tx) => apply(tx, then));
+  while (changed > 0);
 }
 
 /** Returns how many rows were changed. */

@@ -134,6 +134,18 @@ test('of attempts that come and are given back at the same time, those that stay
   await close();
 });
 
+test('one more attempt, or one less, writes no index', async () => {
+  await database.transaction().execute(async (tx) => {
+    const limits = openLimits(tx, key);
+    for (let n = 0; n < 3; n += 1) await limits.take(['push_user', 'somebody']);
+    await limits.giveBack(['push_user', 'somebody']);
+    const { rows } =
+      await sql`select pg_stat_get_xact_tuples_updated(oid) as updates, pg_stat_get_xact_tuples_hot_updated(oid) as hot
+      from pg_class where relname = 'rate_limits'`.execute(tx);
+    expect(rows).toEqual([{ updates: '3', hot: '3' }]);
+  });
+});
+
 test('further attempts do not prolong a count, and none is given back that was not counted', async () => {
   const { limits, close } = open();
   const attempt = ['export_user', 'somebody'] as const;
