@@ -11,6 +11,8 @@ const FIGURES_WAIT_MS = 2_000;
 const FIGURES_FRESH_MS = 2_000;
 /** How long a request for readiness waits for the database; who asks gives up after five seconds. */
 const READY_WAIT_MS = 4_000;
+/** Each check is a commit, and anybody can ask. */
+const READY_FRESH_MS = 1_000;
 
 export interface HealthOptions {
   /** Throws if the process cannot do its work. */
@@ -29,11 +31,13 @@ export type AddHealth = <E extends AnyEnv>(app: Hono<E>) => void;
 
 /** Of one process: /healthz, it responds, with its version. /readyz, it can serve. /metrics, for Prometheus. */
 export function openHealth(options: HealthOptions): AddHealth {
-  const check = shared(() =>
-    options.ready().then(
-      () => true,
-      () => false,
-    ),
+  const check = shared(
+    () =>
+      options.ready().then(
+        () => true,
+        () => false,
+      ),
+    READY_FRESH_MS,
   );
   const readFigures = shared(() => options.figures().catch(() => undefined), FIGURES_FRESH_MS);
   return (app) => {
@@ -59,7 +63,7 @@ export function openHealth(options: HealthOptions): AddHealth {
  * One run at a time, whose result is also that of who asks within `freshMs` after its end, so that frequent questions to a
  * slow database do not use up the connections.
  */
-function shared<Result>(run: () => Promise<Result>, freshMs = 0): () => Promise<Result> {
+function shared<Result>(run: () => Promise<Result>, freshMs: number): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let freshUntil = Number.NEGATIVE_INFINITY;
   return () => {
