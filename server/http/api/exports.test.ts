@@ -98,6 +98,20 @@ test('redemptions and awards are exported with their amounts', async () => {
   expect([await amountsOf('redemptions'), await amountsOf('awards')]).toEqual([['100'], ['500']]);
 });
 
+test('a list is read on when a column of its table has another type than before', async () => {
+  const days = { from: new Date(TODAY), to: new Date(Date.now() + DAY_MS) };
+  const read = async () => {
+    for await (const rows of exportRows(database, 'awards', days)) expect(rows).not.toEqual([]);
+  };
+  const turnInto = (type: string) =>
+    sql`alter table cash_rewards alter column amount_cents type ${sql.raw(type)}`.execute(database);
+  for (let turn = 1; turn <= 3; turn += 1) await read();
+  await turnInto('bigint');
+  await read();
+  await turnInto('integer');
+  await read();
+});
+
 test('a list that cannot be read fails, and is not sent as an empty file', async () => {
   await sql`alter table cash_rewards rename to away`.execute(database);
   const staff = site.visitor();

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExportName } from '#contract/exports.ts';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 
@@ -176,7 +177,7 @@ function readPart(
   { from, to, after, end }: Part,
   limit: number,
 ): Promise<Record<string, unknown>[]> {
-  return database.transaction().execute(async (tx) => {
+  return transactOn(database)(async (tx) => {
     await sql`set local enable_sort = off`.execute(tx);
     const columns = Object.entries(list.columns).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
     const { rows } = await sql<Record<string, unknown>>`
