@@ -21,7 +21,7 @@ export const WAITING_MAX = 10_000;
 export interface Announcer {
   /** Call it after the commit. Returns at once. */
   tell: (news: News) => void;
-  /** Tells what waits and ends. */
+  /** Tells what waits and ends. Call it when nothing is committed any more: it tells nothing after this. */
   close: () => Promise<void>;
 }
 

@@ -276,9 +276,10 @@ export async function openServices(
       await mail.close();
       streams.close();
       await listener.close();
-      await announcer.close();
       await heartbeat.close();
       await database.destroy();
+      // It has a connection of its own, and tells what is committed until the last one of the pool is given back.
+      await announcer.close();
       if (direct !== pool) await direct.end();
     },
   };
