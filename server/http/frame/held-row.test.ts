@@ -30,5 +30,7 @@ test('a change that is done is answered, with what is shown once, though its tri
     begin raise exception 'held' using errcode = '55P03'; end $$`.execute(site.database);
   await sql`create trigger held before update on rate_limits for each row when (new.points < old.points)
     execute function held()`.execute(site.database);
+  await sql`create trigger last_held before delete on rate_limits for each row
+    execute function held()`.execute(site.database);
   expect((await setUpTwoFactor(site, member)).backupCodes).not.toEqual([]);
 });
