@@ -116,6 +116,16 @@ describe('without a connection', () => {
   });
 });
 
+/**
+ * As when the page is left for another one and the browser keeps it for its back button, and as when that button shows it
+ * again: the browser of these tests keeps none. Returns what the page shows.
+ */
+const transition = (page: Page, type: 'pagehide' | 'pageshow') =>
+  page.evaluate<string>(`(() => {
+    dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }));
+    return document.body.innerText;
+  })()`);
+
 /** The dialog over the screen of a member whose session has ended. */
 const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
@@ -300,6 +310,39 @@ describe('the session', () => {
     await signInByForm(other, email);
     await page.waitForURL('**/dashboard');
     await balance(page).waitFor();
+  });
+
+  test('that ends while a page is kept for the back button leaves nothing of its member there, also without a connection', async () => {
+    const { page, context } = await onStoredDashboard();
+    await transition(page, 'pagehide');
+    expect(await transition(page, 'pageshow')).toContain('Robin');
+    await transition(page, 'pagehide');
+    const other = await context.newPage();
+    // Safari delivers nothing to a kept page.
+    await other.addInitScript('BroadcastChannel.prototype.postMessage = () => {}');
+    await other.goto('/profile');
+    await other.getByRole('button', { name: 'Sign out' }).first().click();
+    await other.waitForURL('**/auth');
+    await context.setOffline(true);
+    expect(await transition(page, 'pageshow')).toBe('');
+    await page.getByRole('heading', { name: "You're offline" }).waitFor();
+  });
+
+  test('that another member begins while a page is kept for the back button is shown there', async () => {
+    const { page, context } = await onDashboard();
+    await transition(page, 'pagehide');
+    const { email: another } = await onDashboard();
+    const other = await context.newPage();
+    await other.addInitScript('BroadcastChannel.prototype.postMessage = () => {}');
+    await other.goto('/profile');
+    await other.getByRole('button', { name: 'Sign out' }).first().click();
+    await other.getByRole('button', { name: 'Sign In' }).waitFor();
+    await signInByForm(other, another);
+    await other.waitForURL('**/dashboard');
+    expect(await transition(page, 'pageshow')).toBe('');
+    await balance(page).waitFor();
+    await page.getByRole('link', { name: 'Profile' }).first().click();
+    await page.getByText(another).first().waitFor();
   });
 });
 
@@ -572,6 +615,9 @@ test('a browser that stores nothing can still sign up and earn', async () => {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }
+  // Whether it is still the same member is not known.
+  expect(await transition(page, 'pageshow')).toBe('');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   // Without the 401 of visitors who are not signed in.
   expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
 });

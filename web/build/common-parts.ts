@@ -25,7 +25,7 @@ const ICONS = /node_modules\/lucide\//;
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs\/fast-memoize|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 /** Parts of those packages that the first screen does not need. */
-const LATER_FRAMEWORK = /(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$/;
+const LATER_FRAMEWORK = /(mutationObserver|infiniteQueryObserver|useMutation(State)?|useInfiniteQuery)\.js$/;
 /** Loads modules on demand; written by the build. */
 const PRELOADER = /vite\/preload-helper/;
 /** Forms and dialogs bring large packages that the first screen does not need. */

@@ -4,9 +4,9 @@ import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EntryRow } from '#web/member/statement/entry-row.tsx';
+import { usePendingPoints } from '#web/member/statement/use-pending-points.ts';
 import { TaskRowsSkeleton } from '#web/member/tasks/task-rows-skeleton.tsx';
 import { callQuery } from '#web/shared/api/call-query.ts';
-import { pendingPointsQuery } from '#web/shared/api/queries.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -27,7 +27,7 @@ function Latest() {
   const t = useT('entries.latest');
   const common = useT('common');
   const statement = useQuery(callQuery('GET /api/statement', { query: {} }));
-  const pending = useQuery(pendingPointsQuery);
+  const pending = usePendingPoints();
   // What waits stands above the entries, and would move them if it came after them.
   const isLoading = statement.isPending || pending.isPending;
   const failed = [statement, pending].filter(({ isLoadingError }) => isLoadingError);

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useDeferredValue } from 'react';
 import { STATEMENT_FILTERS } from '#contract/statement.values.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { HistoryNavigation } from '#web/member/history/history-navigation.tsx';
-import { pendingPointsQuery, useUser } from '#web/shared/api/queries.ts';
+import { useUser } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -16,6 +15,7 @@ import { dayRange } from './day-range.ts';
 import { PendingCard } from './pending-card.tsx';
 import { StatementList, StatementLoading } from './statement-list.tsx';
 import { SumsCard } from './sums-card.tsx';
+import { usePendingPoints } from './use-pending-points.ts';
 import { useStatementTotals } from './use-statement.ts';
 
 // Its fields take a while to load, longer than the balance should wait.
@@ -41,7 +41,7 @@ function Statement() {
   const navigate = useNavigate({ from: '/statement' });
   const shown = useSearch({ from: '/member/statement' });
   const totals = useStatementTotals();
-  const pending = useQuery(pendingPointsQuery);
+  const pending = usePendingPoints();
   // What stands above the entries comes at once, the code of the fields included: each part moves what is below it.
   const isReady = useDeferredValue(!totals.isPending && !pending.isPending);
   usePageTitle(t('title'));

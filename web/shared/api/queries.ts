@@ -8,7 +8,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import type { Member } from '#contract/member.ts';
-import { tellTabs } from '#web/shared/browser/tabs.ts';
+import { noteMember, tellTabs } from '#web/shared/browser/tabs.ts';
 import { CallError, call } from './call.ts';
 import { callQuery } from './call-query.ts';
 import { abandonSignIn } from './sign-in-again.ts';
@@ -37,6 +37,7 @@ export const userQuery = queryOptions({
       // Another member has signed in in this browser, and this tab was not told.
       const held = client.getQueryData<Member | null>(keys.user);
       if (held && held.id !== member.id) forgetMember(client);
+      noteMember(member.id);
       return member;
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return null;
@@ -50,10 +51,6 @@ export const taskTotalsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/tasks/totals', { signal }),
 });
 export const typicalTasksQuery = callQuery('GET /api/tasks/typical');
-export const pendingPointsQuery = queryOptions({
-  queryKey: [...keys.statement, 'pending'],
-  queryFn: ({ signal }) => call('GET /api/statement/pending', { signal }),
-});
 export const wallsQuery = callQuery('GET /api/walls');
 export const rewardsQuery = callQuery('GET /api/rewards');
 export const redemptionsQuery = callQuery('GET /api/redemptions');

@@ -1,9 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { isNoted, noteMember } from '#web/shared/browser/tabs.ts';
 import { Abandoned } from './abandoned.ts';
 import { download } from './download.ts';
 import { abandonSignIn, answerSignIn, signInStore } from './sign-in-again.ts';
+
+// Node stores localStorage in a file and sessionStorage in memory; the interface is the same.
+vi.stubGlobal('localStorage', sessionStorage);
 
 let isSignedIn = false;
 let requests = 0;
@@ -46,6 +50,18 @@ test('calls refused without a session wait for one sign-in and are sent again', 
   expect(await answers).toEqual(['yours', 'yours', 'yours']);
   expect(signInStore.isAsked()).toBe(false);
   leave();
+});
+
+test('a page kept for the back button learns that the session has ended as soon as the member is asked', async () => {
+  const { until, leave } = asked();
+  noteMember('ada');
+  const answer = expect(read()).rejects.toMatchObject(refusal);
+  await sent(1);
+  expect(isNoted('ada')).toBe(true);
+  await until;
+  expect(isNoted('ada')).toBe(false);
+  leave();
+  await answer;
 });
 
 test('the waiting calls fail when the member leaves, or if no screen can ask', async () => {

@@ -1,3 +1,4 @@
+import { noteMember } from '#web/shared/browser/tabs.ts';
 import { Abandoned } from './abandoned.ts';
 
 /**
@@ -29,13 +30,14 @@ export const signInStore = {
  * member is forgotten meanwhile.
  */
 export async function signedInAgain(isFirst: boolean): Promise<boolean> {
-  if (listeners.size === 0) return false;
-  if (isFirst && !asked) {
+  if (listeners.size > 0 && isFirst && !asked) {
     const before = abandoned;
     await new Promise((resolve) => setTimeout(resolve, ROTATION_MS));
     if (abandoned > before) throw new Abandoned();
     return true;
   }
+  noteMember(null);
+  if (listeners.size === 0) return false;
   asked ??= Promise.withResolvers<boolean>();
   tell();
   return asked.promise;

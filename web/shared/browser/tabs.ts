@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#contract/languages.ts';
+import { forget, keep, kept } from './storage.ts';
 
 /**
  * A message between the tabs of this browser. `session`: the id of the signed-in member, null for none. `titles`: the server
@@ -26,8 +27,20 @@ export function openTabs(): BroadcastChannel {
   return opened;
 }
 
+const MEMBER = 'member';
+
+/** Notes who is signed in, for pages that the browser keeps for its back button: they may not be told. */
+export function noteMember(memberId: string | null): void {
+  // A browser that has no room left still removes.
+  forget(MEMBER);
+  if (memberId) keep(MEMBER, memberId);
+}
+
+export const isNoted = (memberId: string): boolean => kept(MEMBER) === memberId;
+
 /** Tells the other tabs. What this tab says is newer than what it has not heard yet. */
 export function tellTabs(news: TabNews): void {
+  if (news.type === 'session') noteMember(news.memberId);
   early = early.filter(({ type }) => type !== news.type);
   openTabs().postMessage(news);
 }
