@@ -136,7 +136,9 @@ test('of attempts that come and are given back at the same time, those that stay
 
 test('one more attempt, or one less, writes no index', async () => {
   await database.transaction().execute(async (tx) => {
-    const limits = openLimits(tx, key);
+    const limits = openLimits(tx, key, (error) => {
+      throw error;
+    });
     for (let n = 0; n < 3; n += 1) await limits.take(['push_user', 'somebody']);
     await limits.giveBack(['push_user', 'somebody']);
     const { rows } =
