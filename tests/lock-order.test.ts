@@ -41,6 +41,15 @@ async function deadlocks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Redemptions that a worker fulfils, or is to fulfil now. */
+async function dueFulfilments(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from graphile_worker.jobs
+    where task_identifier = 'fulfil_redemption' and (locked_at is not null or run_at <= now())`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Starts the works in order while the member's row is locked, so that all of them wait. */
 async function meet(memberId: string, works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const begun: Promise<unknown>[] = [];
@@ -204,6 +213,8 @@ describe('the end of a redemption and', () => {
       });
       return redemption;
     });
+    // The site's own worker, which is told of it as well, would be the first to wait.
+    await expect.poll(dueFulfilments).toBe(0);
     const end = () =>
       transact((tx) => endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId }));
     return { id, memberId, adminId, end };
