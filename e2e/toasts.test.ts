@@ -67,6 +67,8 @@ test('the next try of a sign-in takes away what the last one said', async () => 
 test('a failure stays while another action is tried', async () => {
   const { page } = await member();
   await page.goto('/profile');
+  // What comes late above the button would move it away from under the pointer.
+  for (const late of [page.getByRole('radio'), page.getByLabel('Language')]) await late.first().waitFor(WAIT);
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }));
   await read(page, 'Logout failed', button(page, 'Sign out').last());
   const { held, release } = await hold(page, '**/api/user/settings');
