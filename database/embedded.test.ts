@@ -9,7 +9,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { signalCluster } from '#testing/cluster.ts';
 import { WAIT } from '#testing/patience.ts';
 import { temporaryFolder } from '#testing/process.ts';
-import { type EmbeddedDatabase, folderIn, startEmbedded } from './embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { folderIn } from './folder-in.ts';
 import { tryDatabase } from './reach.ts';
 
 const folder = await temporaryFolder();
@@ -199,7 +200,7 @@ describe.runIf(process.getuid?.() === 0)('a root whose files are closed to all o
       mode: 0o700,
     });
     await writeFile(path.join(native, 'share'), 'was read', { mode: 0o600 });
-    const copy = `const { copyBinaries } = await import('#database/embedded.ts'); console.log(await copyBinaries(process.argv[1], process.argv[2]));`;
+    const copy = `const { copyBinaries } = await import('#database/embedded-home.ts'); console.log(await copyBinaries(process.argv[1], process.argv[2]));`;
     const { stdout } = await runClosed(copy, native, path.join(folder.path, 'home'));
     const anybody = { uid: 65_534, gid: 65_534 };
     const ran = await promisify(execFile)(path.join(stdout.trim(), 'bin', 'initdb'), anybody);

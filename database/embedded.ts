@@ -10,7 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type ClusterUse, joinCluster } from './cluster-use.ts';
 import { Connection } from './connection.ts';
+import { copyBinaries, makeHome, ROOT_HOME } from './embedded-home.ts';
 import { fileOnce } from './file-once.ts';
+import { folderIn } from './folder-in.ts';
 import { SchemaError } from './migrate.ts';
 import { DatabaseFault, isDatabaseAway, tryDatabase } from './reach.ts';
 
@@ -32,8 +34,6 @@ export interface EmbeddedDatabase {
   stop: () => Promise<void>;
 }
 
-/** Not `/var/lib/pocketful`, where a site under systemd keeps its data, closed to other users. */
-const ROOT_HOME = '/var/lib/pocketful-embedded';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const STARTS_MAX = 10;
@@ -205,30 +205,6 @@ async function canEnter(folder: string, uid: number): Promise<boolean> {
   }
 }
 
-/** Whatever the umask, other users may enter it. */
-async function makeHome(home: string): Promise<void> {
-  await fs.mkdir(home, { recursive: true });
-  await fs.chmod(home, 0o755);
-}
-
-/** Copies the folder `native` of a package to where every user may run what is in it, once for each version. */
-export async function copyBinaries(native: string, home = ROOT_HOME): Promise<string> {
-  const manifest = await fs.readFile(path.join(native, '../package.json'), 'utf8');
-  const target = path.join(home, `postgres-${(JSON.parse(manifest) as { version: string }).version}`);
-  if (await exists(target)) return target;
-  await makeHome(home);
-  // Copies beside the target and renames, so that an interrupted copy is never used.
-  const partial = `${target}.${process.pid}`;
-  await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
-  // They may have been installed for root alone.
-  execFileSync('chmod', ['-R', 'go+rX', partial], { stdio: 'pipe' });
-  await fs.rename(partial, target).catch(async (error) => {
-    await fs.rm(partial, { recursive: true });
-    if (!(await exists(target))) throw error;
-  });
-  return target;
-}
-
 /** Makes the cluster beside its folder, so that one that was interrupted is never used. */
 async function initialise(place: Place, password: string): Promise<void> {
   const suffix = randomBytes(8).toString('hex');
@@ -392,9 +368,6 @@ async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
     return false;
   }
 }
-
-/** The folder that a line of `ps` names, whose words are not told from spaces within them. */
-export const folderIn = (line: string): string => / -D (.+?)(?: -[cp] .*)?$/.exec(line.trim())?.[1] ?? '/';
 
 /**
  * Waits until the cluster responds at `url`. Returns false if `isGone` before. Throws DatabaseFault when it has waited long
