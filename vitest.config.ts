@@ -82,7 +82,13 @@ export default defineConfig({
         },
       },
       // Apart, as zod has other words once the server has loaded it.
-      { test: { name: 'web', include: ['web/**/*.test.ts'], isolate, maxWorkers, ...patience } },
+      {
+        test: {
+          ...{ name: 'web', include: ['web/**/*.test.ts'], isolate, maxWorkers, ...patience },
+          // Node warns, with the id of the process, that it has no localStorage.
+          execArgv: ['--disable-warning=ExperimentalWarning'],
+        },
+      },
       {
         test: {
           ...{ name: 'e2e', include: ['e2e/**/*.test.ts'], isolate, maxWorkers, ...native, ...patience },
