@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** What root's database has that its own user must enter. Not `/var/lib/pocketful`, where a site under systemd keeps its data, closed to other users. */
+/**
+ * Where a root's database is if its own user cannot enter the clone. Not `/var/lib/pocketful`, where a site under systemd keeps
+ * its data, closed to other users.
+ */
 export const ROOT_HOME = '/var/lib/pocketful-embedded';
 
 /** Whatever the umask, other users may enter it. */
