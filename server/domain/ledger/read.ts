@@ -6,8 +6,6 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { type Account, CREDITS_HELD, DEPARTED, PAYOUTS_HELD } from './accounts.ts';
 
-/** Transfers on a page of a member's. */
-
 /**
  * Transfers for a statement of another module, one row each: `from ${TRANSFERS} t`. Ids, keys and references are looked
  * up by their indexes. Amounts are whole points or whole US cents, as the unit says.
