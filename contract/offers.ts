@@ -142,7 +142,7 @@ export const startOffer = endpoint({
     startedAt: moment,
     expiresAt: moment.nullable().describe('When the last step can no longer be reached, if that is known.'),
   }),
-  errors: ['paused', 'suspended', 'wall_unavailable'],
+  errors: ['suspended', 'wall_unavailable'],
 });
 
 const PaidLess = z.object({ promised: z.int(), paid: z.int() });

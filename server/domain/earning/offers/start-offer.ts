@@ -39,7 +39,7 @@ interface OfferState {
 /**
  * Keeps that the member goes to the offer, with what it promises now, and returns the vendor's address with the member's
  * code and the click in it. A click of the same state of the offer that can still be credited is used again. Throws Refusal
- * suspended, paused; wall_unavailable where no open wall has this id; not_found for an offer that is gone or cannot be
+ * suspended; wall_unavailable where no open wall has this id; not_found for an offer that is gone or cannot be
  * done from the place.
  */
 export async function startOffer(
@@ -48,7 +48,7 @@ export async function startOffer(
   { memberId, wall: id, offer, from }: Asked,
 ): Promise<Started> {
   await lockMember(tx, memberId);
-  await requireGoodStanding(tx, memberId);
+  await requireNotSuspended(tx, memberId);
   const wall = walls.find(({ definition }) => definition.id === id);
   if (!wall) throw new Refusal('wall_unavailable');
   const state = await readState(tx, { memberId, wall: id, offer, from });
@@ -74,14 +74,13 @@ function addressFor(
   return listedAddress(filled, hosts)?.href;
 }
 
-async function requireGoodStanding(tx: Tx, memberId: string): Promise<void> {
-  const member = await tx
+async function requireNotSuspended(tx: Tx, memberId: string): Promise<void> {
+  const { suspendedAt } = await tx
     .selectFrom('users')
-    .select(['suspendedAt', 'pausedAt'])
+    .select('suspendedAt')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
-  if (member.suspendedAt) throw new Refusal('suspended');
-  if (member.pausedAt) throw new Refusal('paused');
+  if (suspendedAt) throw new Refusal('suspended');
 }
 
 async function readState(tx: Tx, { memberId, wall, offer, from }: Asked): Promise<OfferState | undefined> {
