@@ -13,7 +13,7 @@ export const appeal = endpoint({
   path: '/api/user/appeal',
   access: 'member',
   limit: 'appeal_user',
-  summary: 'Answers a pause; lands in the queue of the admins. One open appeal per pause',
+  summary: 'Answers a pause; lands in the queue of the admins. One appeal per pause',
   body: z.object({ text: requiredText(APPEAL_MAX_LENGTH) }),
   output: z.object({}),
   errors: ['not_paused', 'appeal_open'],

@@ -3112,7 +3112,7 @@ export interface Calls {
   'DELETE /api/user/account': {
     output: Record<string, never>;
   };
-  /** Answers a pause; lands in the queue of the admins. One open appeal per pause */
+  /** Answers a pause; lands in the queue of the admins. One appeal per pause */
   'POST /api/user/appeal': {
     body: {
       text: string;

@@ -3,7 +3,12 @@ import type { z } from 'zod';
 import { KEY_SCOPES } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { OFFER_RESULTS_PATH } from '#contract/exports.ts';
 import { endpoints } from '#contract/index.ts';
+import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
+import { APPLE_PASS_PATH } from '#contract/redemptions.ts';
+import { EXPORT_PATH } from '#contract/settings.ts';
+import { STATEMENT_CSV_PATH } from '#contract/statement.values.ts';
 import { tasks } from '#contract/tasks.ts';
 import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
 import { WEBHOOK_EVENTS } from '#contract/webhooks.values.ts';
@@ -31,6 +36,12 @@ describe('the OpenAPI document', () => {
     for (const call of calls) expect(operationOf(call)).toBeDefined();
     for (const path of ['/api/postbacks/{wall}', '/api/webhooks/{provider}'])
       expect(document.paths[path]?.post).toBeDefined();
+  });
+
+  test('describes the calls that answer with a file or a stream', () => {
+    const routes = [STATEMENT_CSV_PATH, EXPORT_PATH, APPLE_PASS_PATH, OFFER_RESULTS_PATH];
+    for (const route of [...routes, MEMBERS_CSV_PATH, '/api/events'])
+      expect(document.paths[route.replace(':id', '{id}')]?.get?.responses[401]).toBeDefined();
   });
 
   test('describes every webhook message, with an example that matches its schema', () => {
@@ -108,7 +119,7 @@ describe('the OpenAPI document', () => {
     const list = jsonOf(responseOf(tasks, 200)?.content)?.schema;
     expect(list).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Task' } });
     // With every schema in every call it had 676,000 characters.
-    expect(JSON.stringify(document).length).toBeLessThan(450_000);
+    expect(JSON.stringify(document).length).toBeLessThan(460_000);
   });
 
   test('lets responses and webhooks get further properties in a later version', () => {

@@ -36,8 +36,8 @@ export interface OpenApi {
 /** The first matching beginning of a path decides its tag. */
 const TAG_OF: readonly (readonly [beginning: RegExp, tag: Tag])[] = [
   [/^\/api\/admin\//, 'Administration'],
-  [/^\/api\/(tasks|walls|missions|claims|rapidoreach)/, 'Earning'],
-  [/^\/api\/(rewards|redemptions|billing-address|captcha|verify-captcha|cards|reviews)/, 'Rewards'],
+  [/^\/api\/(tasks|walls|offers|missions|claims|statement|rapidoreach)/, 'Earning'],
+  [/^\/api\/(rewards|redemptions|captcha|verify-captcha)/, 'Rewards'],
   [/^\/api\/(site|client-errors|push)/, 'Site'],
 ];
 

@@ -34,7 +34,7 @@ export interface Reference {
 /** Parts of the reference, in order, with a sentence about each. */
 export const TAGS = {
   Account: 'Sign-up, sign-in, the profile and the settings of a member.',
-  Earning: 'Tasks, offer walls, missions and claims of a member.',
+  Earning: 'Tasks, offer walls, offers, missions and claims of a member, and the statement.',
   Rewards: 'What points are redeemed for, and what became of it.',
   Site: 'What a page needs before anyone signs in.',
   Administration: 'What staff do, by a session or by an API key.',

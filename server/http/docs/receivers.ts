@@ -1,4 +1,8 @@
-import type { Operation, Parameter, Response } from './operation.ts';
+import { OFFER_RESULTS_PATH } from '#contract/exports.ts';
+import { APPLE_PASS_PATH } from '#contract/redemptions.ts';
+import { EXPORT_PATH } from '#contract/settings.ts';
+import { STATEMENT_CSV_PATH } from '#contract/statement.values.ts';
+import type { Operation, Parameter, Response, Tag } from './operation.ts';
 
 /** Addresses outside the contract: messages of other systems, streams and files. We do not define their bodies. */
 
@@ -15,12 +19,35 @@ const inPath = (name: string, description: string, example: string): Parameter =
   required: true,
   schema: { type: 'string' },
 });
-const inQuery = (name: string, example: string): Parameter => ({
+const inQuery = (name: string, example: string, schema: Parameter['schema']): Parameter => ({
   name,
   example,
   in: 'query',
   required: true,
-  schema: { type: 'string', format: 'date' },
+  schema,
+});
+const DATE: Parameter['schema'] = { type: 'string', format: 'date' };
+
+/** A file for the member of the session alone. */
+const ownFile = (
+  operationId: string,
+  tag: Tag,
+  summary: string,
+  file: Response,
+  parameters: Parameter[] = [],
+): Operation => ({
+  operationId,
+  tags: [tag],
+  summary,
+  description: 'Needs a session.',
+  security: [{ session: [] }],
+  parameters,
+  responses: {
+    200: file,
+    401: shared('NotSignedIn'),
+    ...(parameters.length > 0 ? { 404: shared('NotFound') } : {}),
+    429: shared('TooManyRequests'),
+  },
 });
 
 const wall = inPath('wall', 'Id of the wall, as in the file of walls', 'sandbox');
@@ -95,8 +122,34 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
           'event: balance\ndata: {"points":120,"change":120}\n\n',
         ),
         401: shared('NotSignedIn'),
+        503: shared('Busy'),
       },
     },
+  },
+  [STATEMENT_CSV_PATH]: {
+    get: ownFile(
+      'downloadStatement',
+      'Earning',
+      'The statement as a CSV file, narrowed by the parameters of `/api/statement`',
+      answer('The rows, with a line of names before them', 'text/csv'),
+    ),
+  },
+  [EXPORT_PATH]: {
+    get: ownFile(
+      'downloadOwnData',
+      'Account',
+      'What the site keeps about the member, as JSON and CSV files',
+      answer('A zip', 'application/zip'),
+    ),
+  },
+  [APPLE_PASS_PATH.replace(':id', '{id}')]: {
+    get: ownFile(
+      'downloadApplePass',
+      'Rewards',
+      'A pass for Apple Wallet of an issued reward',
+      answer('The pass', 'application/vnd.apple.pkpass'),
+      [inPath('id', 'Id of the redemption', '01890a5d-ac96-774b-bcce-b302099a8057')],
+    ),
   },
   '/api/admin/users.csv': { get: csv('Members', 'exportMembers', []) },
   '/api/admin/exports/{list}.csv': {
@@ -105,10 +158,15 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
       'exportList',
       [
         inPath('list', '`tasks`, `redemptions`, `awards`, `transactions` or `ledger`', 'tasks'),
-        inQuery('from', '2027-01-01'),
-        inQuery('to', '2027-01-31'),
+        inQuery('from', '2027-01-01', DATE),
+        inQuery('to', '2027-01-31', DATE),
       ],
     ),
+  },
+  [OFFER_RESULTS_PATH]: {
+    get: csv('What came of the offers of a wall', 'exportOfferResults', [
+      inQuery('wall', 'sandbox', { type: 'string' }),
+    ]),
   },
 };
 
