@@ -310,6 +310,45 @@ test('an answer that is still the same is not read again, and after a change of 
   expect(await reasonsOf(wall)).toEqual({ above_cap: 2 });
 });
 
+test('an offer with an endless picture or sum takes no other with it', async () => {
+  const { standIn, wall, pull } = await open('adgem');
+  const varied = Array.from({ length: 1_900 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
+  const goals = Array.from({ length: 100 }, (_, n) => ({ id: `g${n}`, name: 'Play', amount: 1_000_000_000 }));
+  offersOf(standIn, [
+    ...good,
+    { id: '1', title: 'Painted', amount: 5, icon: `https://cdn.adgem.com/${varied}` },
+    { id: '2', title: 'Rich', goals },
+  ]);
+  expect(await pull({}, { maxPoints: 1_000_000_000 })).toMatchObject({ outcome: 'pulled', offers: 3 });
+  expect((await offersIn(wall)).map(({ offerId, icon }) => [offerId, icon !== null])).toEqual([
+    ['1', false],
+    ['101', true],
+    ['102', true],
+  ]);
+  expect(await reasonsOf(wall)).toEqual({ above_cap: 1 });
+});
+
+test('what the database does not take is a fault that staff see, and the next try comes later', async () => {
+  const { standIn, wall, pull } = await open('adgem');
+  offersOf(standIn, good);
+  await pull();
+  await sql`alter table feed_offers add constraint refused check (title <> 'Refused')`.execute(database);
+  offersOf(standIn, [...good, { id: '103', title: 'Refused', amount: 5 }]);
+  await expect(pull()).rejects.toThrow('refused');
+  const first = await stateOf(wall);
+  expect(first).toMatchObject({ fault: 'interrupted', failures: 1 });
+  expect(first?.waits).toBeGreaterThan(4 * 60);
+  await expect(pull()).rejects.toThrow('refused');
+  const second = await stateOf(wall);
+  expect(second).toMatchObject({ fault: 'interrupted', failures: 2 });
+  expect(second?.waits).toBeGreaterThan(9 * 60);
+  expect((await offersIn(wall)).filter(({ left }) => !left)).toHaveLength(2);
+  expect((await sql`select from feed_staged`.execute(database)).rows).toHaveLength(0);
+  await sql`alter table feed_offers drop constraint refused`.execute(database);
+  expect(await pull()).toMatchObject({ outcome: 'pulled', added: 1 });
+  expect(await stateOf(wall)).toMatchObject({ fault: null, failures: 0 });
+});
+
 test('until when an offer can be started is kept where the company says so', async () => {
   const { standIn, wall, pull } = await open('ayet');
   const [first, ...others] = good;

@@ -6,12 +6,15 @@ const MEMBER = 'pocketful0member0macro';
 export const isListed = (host: string, hosts: readonly string[]): boolean =>
   hosts.some((listed) => host === listed || host.endsWith(`.${listed}`));
 
-/** An address by https at a host of the list, without user name, password and port of its own; undefined otherwise. */
+/**
+ * An address by https at a host of the list, without user name, password and port of its own; undefined otherwise, and if it
+ * is too long, as it is written or when it is encoded.
+ */
 export function listedAddress(text: string | undefined, hosts: readonly string[]): URL | undefined {
   if (text === undefined || text.length > ADDRESS_LENGTH_MAX) return undefined;
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return undefined;
-  return isListed(url.hostname, hosts) ? url : undefined;
+  return isListed(url.hostname, hosts) && url.href.length <= ADDRESS_LENGTH_MAX ? url : undefined;
 }
 
 export interface ClickForm {

@@ -74,7 +74,11 @@ export async function pullFeed(
     return answer.same ? { outcome: 'same' } : { outcome: 'pulled', offers, ...ended };
   } catch (error) {
     const failure = limit.signal.aborted ? limit.signal.reason : error;
-    if (!(failure instanceof FeedFailure)) throw error;
+    if (!(failure instanceof FeedFailure)) {
+      // The vendor is asked later and staff see a fault. Where the database is away, the lease ends by itself.
+      await transact((tx) => endFailed(tx, pull, new FeedFailure('interrupted'))).catch(() => undefined);
+      throw error;
+    }
     await transact((tx) => endFailed(tx, pull, failure));
     return { outcome: 'failed', fault: failure.fault, status: failure.status };
   } finally {

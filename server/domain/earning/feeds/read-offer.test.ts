@@ -23,6 +23,7 @@ const definition = FeedDefinition.parse({
     countries: 'countries',
     devices: { at: 'devices', words: { phone: ['iphone', 'android_phone'] } },
     requirements: 'steps',
+    icon: 'icon',
     epc: 'epc',
     amounts: { points: 'points', usd: 'usd' },
     goals: {
@@ -140,6 +141,28 @@ test('points shown are those that a postback with the same amount credits, or th
       }
     }),
   );
+});
+
+test('an address of a picture is short also when it is encoded, whatever it is made of', () => {
+  const host = 'https://cdn.vendor.example/';
+  const varied = Array.from({ length: 1_900 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
+  expect(offer({ icon: `${host}${varied}` }).iconUrl).toBeNull();
+  expect(offer({ icon: `${host}${varied.slice(0, 200)}` }).iconUrl).toMatch(
+    /^https:\/\/cdn\.vendor\.example\/%/,
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (path) => {
+      expect(offer({ icon: host + path }).iconUrl?.length ?? 0).toBeLessThanOrEqual(2_000);
+    }),
+  );
+});
+
+test('an offer whose steps are more in all than any account may have is left out', () => {
+  const generous = { ...inPoints, maxPoints: 1_000_000_000 };
+  const goals = (count: number, points: string) =>
+    Array.from({ length: count }, (_, n) => ({ id: `${n}`, name: 'Play', points }));
+  expect(offer({ goals: goals(100, '10000000') }, generous).totalPoints).toBe(1_000_000_000);
+  expect(read({ goals: goals(100, '1000000000') }, generous)).toMatchObject({ reason: 'above_cap' });
 });
 
 test('dollars of a feed become points by the rate of the operator, and are no promise without one', () => {

@@ -1,4 +1,5 @@
 import { FEED_DEVICES, type FeedDevice, type LeftOutReason } from '#contract/feeds.values.ts';
+import { POINTS_MAX } from '#contract/points.ts';
 import { isDecimal } from '#domain/earning/wall-format/amount.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { clickTemplate, listedAddress } from './addresses.ts';
@@ -44,6 +45,8 @@ export function readOffer(raw: unknown, feed: ConfiguredFeed, wall: ConfiguredWa
   const goals = readGoals(raw, { feed, wall, title });
   if ('reason' in goals) return leftOut(goals.reason, goals.detail);
   const points = goals.map((goal) => goal.points);
+  const total = points.every((each) => each !== null) ? points.reduce((sum, each) => sum + each, 0) : null;
+  if (total !== null && total > POINTS_MAX) return leftOut('above_cap', `${total}`);
   return {
     offerId,
     version: wordAt(raw, form.version),
@@ -59,7 +62,7 @@ export function readOffer(raw: unknown, feed: ConfiguredFeed, wall: ConfiguredWa
     devices,
     systems: systemsAt(raw, form.systems),
     goals,
-    totalPoints: points.every((each) => each !== null) ? points.reduce((sum, each) => sum + each, 0) : null,
+    totalPoints: total,
     supportUrl:
       listedAddress(oneAt(raw, form.support)?.replace(/\{[^{}]*\}/g, ''), feed.clickHosts)?.href ?? null,
     confirmation: wordAt(raw, form.confirmation),
