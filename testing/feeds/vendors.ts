@@ -13,6 +13,8 @@ export interface StandInOffer {
   categories?: string[];
   endsAt?: string;
   version?: string;
+  /** What the vendor says that a click earns. */
+  epc?: string;
 }
 
 interface StandInCall {
@@ -56,7 +58,7 @@ const adgem: StandInVendor = {
     data: { offers: [LIST], pagination: { has_more_pages: more } },
     links: { support_portal: 'https://adunits.adgem.com' },
   }),
-  offer: ({ id, title, amount, goals, description, click, icon, countries, categories, version }) => ({
+  offer: ({ id, title, amount, goals, description, click, icon, countries, categories, version, epc }) => ({
     id: version ?? `v-${id}`,
     app_store_categories: categories,
     campaign_id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
@@ -79,7 +81,7 @@ const adgem: StandInVendor = {
       click_url: click ?? `https://api.adgem.com/v1/click?all=1&appid=1&cid=${id}&playerid={playerid}`,
       support_url: `https://adunits.adgem.com/support?playerid={playerid}&campaignid=${id}`,
     },
-    stats: { network_epc: '0.12' },
+    stats: { network_epc: epc ?? '0.12' },
     geo_targeting: { countries: countries ?? [{ name: 'United States', iso_alpha2: 'US' }] },
     device_targeting: ['iphone', 'android_phone'],
     os_targeting: [{ name: 'android', min: '8.0', max: null }],

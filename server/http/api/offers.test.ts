@@ -186,16 +186,20 @@ describe('starting an offer', () => {
     ]);
   });
 
-  test('again is the same click until the offer changes, also at the same moment', async () => {
+  test('again is the same click until the promise changes, also at the same moment', async () => {
     await offer({ id: '32', title: 'A game', goals });
     const one = await member();
     const same = await Promise.all(Array.from({ length: 8 }, () => click(one, '32')));
     expect(new Set(same).size).toBe(1);
+    await offer({ id: '32', title: 'A game', goals, epc: '0.42', version: 'next', description: 'Play more' });
+    expect(await click(one, '32')).toBe(same[0]);
     await offer({ id: '32', title: 'A game', goals: goals.map((goal) => ({ ...goal, amount: 100 })) });
     expect(await click(one, '32')).not.toBe(same[0]);
-    expect((await clicksOf(one.id)).map(({ revision }) => revision)).toEqual([1, 2]);
+    expect((await clicksOf(one.id)).map(({ revision }) => revision)).toEqual([1, 3]);
     const [before] = (await site.started(one)).toReversed();
     expect(before?.goals.map(({ promised }) => promised)).toEqual([0, 250]);
+    await offer({ id: '32', title: 'Another game', goals });
+    expect(await click(one, '32')).not.toBe(same[0]);
   });
 
   test('of an offer that has left, of another country or device, or that is not there is refused and kept nowhere', async () => {

@@ -40,14 +40,17 @@ describe('a member who started an offer', async () => {
   const transact = transactOn(database);
   const remind = () => remindOfOffers(transact);
   beforeEach(() => sql`update offer_clicks set remind_at = null`.execute(database));
-  await offer({
-    id: '1',
-    title: 'Build a city',
-    goals: [
-      { id: 'a', name: 'Level 10', amount: 250 },
-      { id: 'b', name: 'Level 20', amount: 400 },
-    ],
-  });
+  /** What the second step pays changes the promise. */
+  const build = (amount: number) =>
+    offer({
+      id: '1',
+      title: 'Build a city',
+      goals: [
+        { id: 'a', name: 'Level 10', amount: 250 },
+        { id: 'b', name: 'Level 20', amount },
+      ],
+    });
+  await build(400);
 
   /** As if the click, whose steps end after 14 days, had been made so many hours ago. */
   const age = (id: string, hours: number) =>
@@ -100,6 +103,24 @@ describe('a member who started an offer', async () => {
     await remind();
     expect(await notices(some)).toHaveLength(1);
     expect(await notices(all)).toEqual([]);
+  });
+
+  test('is not reminded of what is reached by another click on the offer, only of the rest', async () => {
+    const [some, all] = [await member(), await member()];
+    const first = [await click(some, '1'), await click(all, '1')] as const;
+    await build(500);
+    const second = [await click(some, '1'), await click(all, '1')] as const;
+    expect(new Set([...first, ...second]).size).toBe(4);
+    const paid = { tx: randomUUID(), points: 250, goal: 'a', click: first[0] };
+    await tell({ user: some.code, ...paid });
+    await tell({ user: all.code, ...paid, tx: randomUUID(), click: first[1] });
+    // One more is known and not decided: status 3 of the wall.
+    await tell({ user: all.code, tx: randomUUID(), points: 400, goal: 'b', click: first[1], status: '3' });
+    for (const id of [...first, ...second]) await age(id, 336 - 47);
+    await remind();
+    expect(await notices(some)).toHaveLength(2);
+    expect(await notices(all)).toEqual([]);
+    await build(400);
   });
 
   test('is not reminded while suspended', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { GoalState } from '#contract/offers.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { notify } from '#domain/notices/index.ts';
@@ -8,13 +9,17 @@ import { type Click, progressByClick } from './started-offers.ts';
 /** Clicks of a transaction, and transactions of a round. */
 const CLICKS_MAX = 50;
 const STEPS_MAX = 20;
+/** Other clicks of the member on the offer that are looked at, the newest ones. */
+const OTHERS_MAX = 50;
+/** A step of which this is known of any click is done: which of them a company counts is its own choice. */
+const DONE: ReadonlySet<GoalState> = new Set(['received', 'pending', 'credited']);
 
 type DueClick = Click & { userId: string; reachable: boolean };
 
 /**
  * Reminds members of the next step of an offer that they have started: 48 hours and 6 hours before its deadline, each once
  * for a click and a deadline, over all processes and crashes. A step that pays nothing or has no deadline, one that is
- * reached and one that is too late need none.
+ * reached, also by another click of the member on the offer, and one that is too late need none.
  */
 export async function remindOfOffers(transact: Transact): Promise<void> {
   for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -42,10 +47,12 @@ async function remindSome(tx: Tx): Promise<number> {
 }
 
 async function remind(tx: Tx, click: DueClick): Promise<void> {
-  const goals = (await progressByClick(tx, click.userId, [click])).get(click.id) ?? [];
+  const progress = await progressByClick(tx, click.userId, [click, ...(await othersOf(tx, click))]);
   const paying = new Set(click.goals.flatMap(({ goalId, paid }) => (paid ? [goalId] : [])));
-  const ends = goals.flatMap(({ goalId, state, until }) =>
-    state === 'started' && until && paying.has(goalId) ? [until.getTime()] : [],
+  const all = [...progress.values()].flat();
+  const done = new Set(all.flatMap(({ goalId, state }) => (DONE.has(state) ? [goalId] : [])));
+  const ends = (progress.get(click.id) ?? []).flatMap(({ goalId, state, until }) =>
+    state === 'started' && until && paying.has(goalId) && !done.has(goalId) ? [until.getTime()] : [],
   );
   if (ends.length === 0) return;
   const next = new Date(Math.min(...ends));
@@ -58,4 +65,13 @@ async function remind(tx: Tx, click: DueClick): Promise<void> {
     kind: 'offer_deadline',
     data: { what: click.title, at },
   });
+}
+
+/** The member's other clicks on the offer of this one. */
+async function othersOf(tx: Tx, { id, userId, wall, offerId }: DueClick): Promise<Click[]> {
+  const { rows } = await sql<Click>`
+    select id, wall, offer_id, title, goals, started_at, expires_at, now() as now
+    from offer_clicks where user_id = ${userId} and wall = ${wall} and offer_id = ${offerId} and id <> ${id}
+    order by id desc limit ${OTHERS_MAX}`.execute(tx);
+  return rows;
 }

@@ -38,9 +38,9 @@ interface OfferState {
 
 /**
  * Keeps that the member goes to the offer, with what it promises now, and returns the vendor's address with the member's
- * code and the click in it. A click of the same state of the offer that can still be credited is used again. Throws Refusal
- * suspended; wall_unavailable where no open wall has this id; not_found for an offer that is gone or cannot be
- * done from the place.
+ * code and the click in it. A click with the same promise that can still be credited is used again, whatever else of the offer
+ * has changed. Throws Refusal suspended; wall_unavailable where no open wall has this id; not_found for an offer that
+ * is gone or cannot be done from the place.
  */
 export async function startOffer(
   tx: Tx,
@@ -105,7 +105,7 @@ interface ClickOf {
 async function openClick(
   tx: Tx,
   { memberId, wall, offer }: ClickOf,
-  { digest }: OfferState,
+  { title, goals }: OfferState,
 ): Promise<Click | undefined> {
   return tx
     .selectFrom('offerClicks')
@@ -113,7 +113,8 @@ async function openClick(
     .where('userId', '=', memberId)
     .where('wall', '=', wall)
     .where('offerId', '=', offer)
-    .where('digest', '=', digest)
+    .where('title', '=', title)
+    .where(sql<boolean>`goals = ${JSON.stringify(goals)}::jsonb`)
     .where(sql<boolean>`coalesce(expires_at, kept_until) > now()`)
     .orderBy('id', 'desc')
     .limit(1)
