@@ -94,7 +94,7 @@ test('a started offer names where its company helps, while its host is listed', 
   const one = await member();
   await click(one, '1');
   const support = async () => (await started(one))[0]?.support;
-  expect(await support()).toBe('https://adunits.adgem.com/support?playerid=&campaignid=1');
+  expect(await support()).toBe(`https://adunits.adgem.com/support?playerid=${one.code}&campaignid=1`);
   await sql`update feed_offers set support_url = 'https://evil.example/'`.execute(database);
   expect(await support()).toBeNull();
   await sql`update feed_offers set support_url = null`.execute(database);

@@ -34,15 +34,50 @@ export function clickTemplate(
   hosts: readonly string[],
   { member, append }: ClickForm,
 ): string | undefined {
-  const marked = member === undefined ? text : text?.replaceAll(member, MEMBER);
-  const url = listedAddress(marked, hosts);
-  if (!url || url.hostname.includes(MEMBER)) return undefined;
+  const url = markedAddress(text, hosts, member);
+  if (!url) return undefined;
   url.hash = '';
   const added = Object.entries(append).map(([name, value]) => `${name}=${value}`);
   for (const name of Object.keys(append)) if (url.searchParams.has(name)) url.searchParams.delete(name);
-  // A brace that the vendor wrote must not become a place of ours.
-  const address = url.href.replace(/\?$/, '').replaceAll('{', '%7B').replaceAll('}', '%7D');
+  const address = withoutBraces(url.href.replace(/\?$/, ''));
   const joined = [address, added.join('&')].filter(Boolean).join(url.search ? '&' : '?');
   const template = joined.replaceAll(MEMBER, '{user}');
   return template.includes('{user}') && template.length <= ADDRESS_LENGTH_MAX ? template : undefined;
 }
+
+/** The same of a vendor's address of its help, which may do without the member. Its other macros are left empty. */
+export function supportTemplate(
+  text: string | undefined,
+  hosts: readonly string[],
+  member: string | undefined,
+): string | undefined {
+  const url = markedAddress(text, hosts, member, /\{[^{}]*\}/g);
+  return url && withoutBraces(url.href).replaceAll(MEMBER, '{user}');
+}
+
+/** A vendor's address with the values of a click in it; undefined if it is not an https address of these hosts. */
+export function filledAddress(
+  template: string,
+  hosts: readonly string[],
+  { code, clickId }: { code: string; clickId: string },
+): string | undefined {
+  const filled = template
+    .replaceAll('{user}', () => encodeURIComponent(code))
+    .replaceAll('{click}', () => encodeURIComponent(clickId));
+  return listedAddress(filled, hosts)?.href;
+}
+
+/** A vendor's address with MEMBER in place of its macro for the member, and without what else is cut out of it. */
+function markedAddress(
+  text: string | undefined,
+  hosts: readonly string[],
+  member: string | undefined,
+  cut?: RegExp,
+): URL | undefined {
+  const marked = member === undefined ? text : text?.replaceAll(member, MEMBER);
+  const url = listedAddress(cut ? marked?.replace(cut, '') : marked, hosts);
+  return url?.hostname.includes(MEMBER) ? undefined : url;
+}
+
+/** A brace that the vendor wrote must not become a place of ours. */
+const withoutBraces = (address: string): string => address.replaceAll('{', '%7B').replaceAll('}', '%7D');

@@ -23,6 +23,7 @@ export interface FeedOffer {
   goals: FeedGoal[];
   /** Sum of the goals; null if one of them has no fixed amount. */
   totalPoints: number | null;
+  /** Where the vendor helps, at a host of the clicks; holds `{user}` where it wants the member's code. */
   supportUrl: string | null;
   /** When the vendor says that a reward comes, in its words. */
   confirmation: string | null;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type ConfiguredWall, rawRequestOf, readPostback, signPostback } from '#domain/earning/index.ts';
 import { builtInFeeds } from '#providers/feeds/index.ts';
 import { wall } from '#testing/walls.ts';
-import { clickTemplate } from './addresses.ts';
+import { clickTemplate, supportTemplate } from './addresses.ts';
 import { type ConfiguredFeed, FeedDefinition } from './feed-definition.ts';
 import { isLeftOut } from './feed-offer.ts';
 import { readOffer } from './read-offer.ts';
@@ -196,6 +196,18 @@ test.each([
   expect(clickTemplate(text, ['vendor.example'], { member: '{who}', append: { sub: '{click}' } })).toBe(
     template,
   );
+});
+
+test.each([
+  ['https://vendor.example/help?m={who}&o=1', 'https://vendor.example/help?m={user}&o=1'],
+  ['https://vendor.example/{who}/help#{who}', 'https://vendor.example/{user}/help#{user}'],
+  ['https://vendor.example/help?m={who}&x={other}&y=1', 'https://vendor.example/help?m={user}&x=&y=1'],
+  ['https://vendor.example/help?x={user}&y={{who}user}', 'https://vendor.example/help?x=&y='],
+  ['https://vendor.example/help', 'https://vendor.example/help'],
+  ['https://{who}.vendor.example/', undefined],
+  ['https://evil.example/?m={who}', undefined],
+])('the help at %s becomes %s', (text, template) => {
+  expect(supportTemplate(text, ['vendor.example'], '{who}')).toBe(template);
 });
 
 test.each(builtInFeeds.map((one) => [one.id, one] as const))(

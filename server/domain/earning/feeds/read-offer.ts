@@ -2,7 +2,7 @@ import { FEED_DEVICES, type FeedDevice, type LeftOutReason } from '#contract/fee
 import { POINTS_MAX } from '#contract/points.ts';
 import { isDecimal } from '#domain/earning/wall-format/amount.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
-import { clickTemplate, listedAddress } from './addresses.ts';
+import { clickTemplate, listedAddress, supportTemplate } from './addresses.ts';
 import type { ConfiguredFeed, FeedDefinition } from './feed-definition.ts';
 import type { FeedOffer, FeedSystem, LeftOut } from './feed-offer.ts';
 import { momentAt } from './moment-at.ts';
@@ -63,8 +63,7 @@ export function readOffer(raw: unknown, feed: ConfiguredFeed, wall: ConfiguredWa
     systems: systemsAt(raw, form.systems),
     goals,
     totalPoints: total,
-    supportUrl:
-      listedAddress(oneAt(raw, form.support)?.replace(/\{[^{}]*\}/g, ''), feed.clickHosts)?.href ?? null,
+    supportUrl: supportTemplate(oneAt(raw, form.support), feed.clickHosts, form.click.member) ?? null,
     confirmation: wordAt(raw, form.confirmation),
     epc: decimalAt(raw, form.epc),
     updatedAt: wordAt(raw, form.updatedAt),

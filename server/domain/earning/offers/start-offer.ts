@@ -7,7 +7,7 @@ import type { Tx } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { listedAddress } from '#domain/earning/feeds/addresses.ts';
+import { filledAddress } from '#domain/earning/feeds/addresses.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
@@ -56,22 +56,10 @@ export async function startOffer(
   const of = { memberId, wall: id, offer };
   const click = (await openClick(tx, of, state)) ?? (await addClick(tx, of, state, from));
   const code = await codeOf(tx, id, memberId);
-  const url = addressFor(state.clickTemplate, wall.feed.clickHosts, { code, clickId: click.clickId });
+  const url = filledAddress(state.clickTemplate, wall.feed.clickHosts, { code, clickId: click.clickId });
   // The operator has taken the host off the list since the last pull.
   if (url === undefined) throw new Refusal('not_found');
   return { ...click, url };
-}
-
-/** A vendor's address with our values in it; undefined if it is not an https address of these hosts. */
-function addressFor(
-  template: string,
-  hosts: readonly string[],
-  { code, clickId }: { code: string; clickId: string },
-): string | undefined {
-  const filled = template
-    .replaceAll('{user}', () => encodeURIComponent(code))
-    .replaceAll('{click}', () => encodeURIComponent(clickId));
-  return listedAddress(filled, hosts)?.href;
 }
 
 async function requireNotSuspended(tx: Tx, memberId: string): Promise<void> {

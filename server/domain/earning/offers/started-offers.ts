@@ -3,7 +3,7 @@ import type { StartedOffer } from '#contract/offers.ts';
 import { STARTED_PAGE } from '#contract/offers.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { listedAddress } from '#domain/earning/feeds/addresses.ts';
+import { filledAddress } from '#domain/earning/feeds/addresses.ts';
 import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import {
@@ -88,11 +88,8 @@ async function readCatalogue(
   const feeds = new Map(walls.map(({ definition, feed }) => [definition.id, feed]));
   return new Map(
     rows.map(({ id, wall, supportUrl, code, picture }) => {
-      const feed = feeds.get(wall);
-      const macro = feed?.definition.offer.click.member;
-      const filled =
-        macro && code ? supportUrl?.replaceAll(macro, () => encodeURIComponent(code)) : supportUrl;
-      const support = listedAddress(filled ?? undefined, feed?.clickHosts ?? [])?.href ?? null;
+      const hosts = feeds.get(wall)?.clickHosts ?? [];
+      const support = filledAddress(supportUrl ?? '', hosts, { code: code ?? '', clickId: id }) ?? null;
       return [id, { support, picture }];
     }),
   );
