@@ -12,7 +12,7 @@ import {
   type Trouble,
   wallOf,
 } from '#testing/feeds/stand-in.ts';
-import type { StandInOffer } from '#testing/feeds/vendors.ts';
+import { LIST, type StandInOffer } from '#testing/feeds/vendors.ts';
 import { builtInFeeds } from './index.ts';
 
 /** The guarantees of every built-in feed, over real HTTP against a stand-in of its vendor, with a real database. */
@@ -347,6 +347,19 @@ test('what the database does not take is a fault that staff see, and the next tr
   await sql`alter table feed_offers drop constraint refused`.execute(database);
   expect(await pull()).toMatchObject({ outcome: 'pulled', added: 1 });
   expect(await stateOf(wall)).toMatchObject({ fault: null, failures: 0 });
+});
+
+test('ids of nineteen digits that come as numbers are kept digit by digit', async () => {
+  const { standIn, wall, pull } = await open('adgem');
+  const ids = ['1234567890123456788', '1234567890123456789'];
+  const { vendor } = standIn;
+  const offers = ids.map((id) => JSON.stringify(vendor.offer({ id, title: 'Offer', amount: 5 })));
+  const numbered = offers.join(',').replace(/"campaign_id":"(\d+)"/g, '"campaign_id":$1');
+  const body = JSON.stringify(vendor.envelope({ more: false, to: 2 })).replace(`"${LIST}"`, numbered);
+  expect(body).toContain(`"campaign_id":${ids[0]}`);
+  failing(standIn, { kind: 'body', body });
+  expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 2 });
+  expect((await offersIn(wall)).map(({ offerId }) => offerId)).toEqual(ids);
 });
 
 test('until when an offer can be started is kept where the company says so', async () => {

@@ -6,6 +6,7 @@ import type { ConfiguredFeed } from './feed-definition.ts';
 import { type FeedOffer, isLeftOut, type LeftOut } from './feed-offer.ts';
 import { endFailed, endPulled, type Pull, setupOf, takeLease } from './leases.ts';
 import { countLeftOut } from './left-out.ts';
+import { quoteLongNumbers } from './long-numbers.ts';
 import { readCatalogue } from './read-catalogue.ts';
 import { readOffer } from './read-offer.ts';
 import { type MergeCounts, stageOffers } from './stage.ts';
@@ -90,7 +91,7 @@ function readText(text: string | null, feed: ConfiguredFeed, wall: ConfiguredWal
   if (text === null) return { reason: 'too_large', offerId: null, detail: null };
   let raw: unknown;
   try {
-    raw = JSON.parse(text);
+    raw = JSON.parse(quoteLongNumbers(text));
   } catch {
     return { reason: 'unreadable', offerId: null, detail: null };
   }
