@@ -33,6 +33,17 @@ const copyOf = (visitor: Visitor) => {
   return copy;
 };
 
+test('the codes for a change of address are limited by mailbox, whatever its spelling and whoever asks', async () => {
+  const { visitor } = await signUp(site);
+  const name = `robin${process.pid}`;
+  const [last = '', ...spellings] = ['', '+1', '+2', '+3', '+4', '+5'].map(
+    (tag) => `${name}${tag}@example.com`,
+  );
+  for (const email of spellings) expect((await patch(visitor, { email })).status).toBe(200);
+  const { visitor: other } = await signUp(site);
+  expect((await patch(other, { email: last })).status).toBe(429);
+});
+
 test('the profile can be changed as a whole or in parts, and is read back', async () => {
   const { visitor, email } = await signUp(site);
   const whole = await patch(visitor, { username: '  Robin Hood ', email, phone: '(201) 555-0123' });

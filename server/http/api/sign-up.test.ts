@@ -304,6 +304,28 @@ test.each([
   },
 );
 
+test('(11) the spellings of one mailbox share its mails', async () => {
+  const name = `robin${process.pid}`;
+  const spellings = [
+    `${name}+1@gmail.com`,
+    `${name}+2@gmail.com`,
+    `r.${name.slice(1)}@gmail.com`,
+    `R.o.${name.slice(2)}+3@googlemail.com`,
+    `${name}@googlemail.com`,
+  ];
+  const ask = (email: string, more: object = {}) =>
+    site.visitor().post('/api/resend-verification', { email, ...more });
+  for (const email of spellings) expect((await ask(email)).status).toBe(200);
+  expect(await ask(`${name}@gmail.com`)).toMatchObject({ status: 400, body: { code: 'captcha_required' } });
+  // Another mailbox, and the same one with a captcha: the code is for the address that was asked for.
+  expect((await ask(`${name}@example.com`)).status).toBe(200);
+  const input = { email: `${name}@gmail.com`, password: PASSWORD, name: 'Robin' };
+  const captcha = await solveCaptcha((await site.visitor().get('/api/login/challenge')).body);
+  expect((await ask(input.email, { captcha })).status).toBe(200);
+  const code = await mailedCode(site, input.email);
+  expect((await site.visitor().post('/api/verify-email', { ...input, code })).status).toBe(200);
+});
+
 test('(11) a stranger who has used up the mails of an address cannot keep its owner from signing up', async () => {
   const input = signUpInput();
   for (let n = 0; n < 5; n++) await site.visitor().post('/api/resend-verification', { email: input.email });

@@ -2,6 +2,7 @@ import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { mailboxSpelling } from '#domain/members/mailbox.ts';
 import { type Member, readMember } from '#domain/members/member.ts';
 import { admitPassword, hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
@@ -97,7 +98,7 @@ async function newPasswordOf(
   return { current, next: await hashNew(ports, client, { password: newPassword, counted }) };
 }
 
-/** Limits the codes sent to one address, whoever asks. */
+/** Limits the codes sent to one mailbox, whoever asks and in whatever spelling. */
 async function limitEmailChange(
   ports: AccountPorts,
   userId: string,
@@ -107,7 +108,7 @@ async function limitEmailChange(
   await ports.limits.take(
     ['mail_ip', client.ip],
     ['email_change_user', userId],
-    ['email_change_mail_email', email],
+    ['email_change_mail_email', mailboxSpelling(email)],
   );
 }
 

@@ -10,7 +10,7 @@ export interface MailRequest {
 }
 
 /**
- * Counts a mail that anyone may request, by the network address and by the mailbox. A mailbox gets a few mails per
+ * Counts a mail that anyone may request, by the network address and by `mailbox`. A mailbox gets a few mails per
  * hour, and beyond these a few more per day for a captcha each, so that it costs something to use up the mails of
  * someone else. Throws Refusal too_many_requests, a captcha code.
  */
@@ -18,11 +18,11 @@ export async function admitMail(
   transact: Transact,
   ports: AccountPorts,
   kind: 'sign_up' | 'reset',
-  { email, captcha }: MailRequest,
+  { mailbox, captcha }: { mailbox: string; captcha: string | undefined },
   client: Client,
 ): Promise<void> {
   await ports.limits.take(['mail_ip', client.ip]);
-  if (!(await isOver(ports.limits, [`${kind}_mail_email`, email]))) return;
+  if (!(await isOver(ports.limits, [`${kind}_mail_email`, mailbox]))) return;
   await requireCaptcha(transact, ports, captcha, client);
-  await ports.limits.take([`${kind}_mail_captcha`, email]);
+  await ports.limits.take([`${kind}_mail_captcha`, mailbox]);
 }

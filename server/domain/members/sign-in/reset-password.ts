@@ -26,7 +26,7 @@ export async function requestReset(
   { email, captcha }: MailRequest,
   client: Client,
 ): Promise<void> {
-  await admitMail(transact, ports, 'reset', { email, captcha }, client);
+  await admitMail(transact, ports, 'reset', { mailbox: email, captcha }, client);
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email }, { attemptsMax: MAIL_ATTEMPTS_MAX }));
   ports.onSecurityEvent({ event: 'reset_requested', ip: client.ip });
 }

@@ -1,6 +1,7 @@
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { mailboxSpelling } from '#domain/members/mailbox.ts';
 import { admitPassword, hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { lockMailbox } from '#domain/trust/index.ts';
@@ -39,7 +40,7 @@ export async function requestCode(
   { email, captcha }: MailRequest,
   client: Client,
 ): Promise<BrowserToken> {
-  await admitMail(transact, ports, 'sign_up', { email, captcha }, client);
+  await admitMail(transact, ports, 'sign_up', { mailbox: mailboxSpelling(email), captcha }, client);
   const { language } = client;
   await transact((tx) =>
     enqueue(tx, 'send_sign_up_mail', { email, language }, { attemptsMax: MAIL_ATTEMPTS_MAX }),
