@@ -119,6 +119,7 @@ export const decideApproval = endpoint({
     'award_unavailable',
     'balance_too_low',
     'claim_decided',
+    'claim_granted_before',
     'mission_not_started',
     'mission_completed',
     'suspended',

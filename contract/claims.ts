@@ -143,6 +143,18 @@ export const claimEvidence = endpoint({
         points: z.int().nullable(),
       }),
     ),
+    claims: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          title: z.string(),
+          happenedAt: moment,
+          state: Claim.shape.state,
+          points: z.int().nullable(),
+          same: z.boolean(),
+        }),
+      )
+      .describe("The member's other claims about the wall; first those about the `same` click or task."),
   }),
 });
 export type ClaimEvidence = z.infer<typeof claimEvidence.output>;
@@ -165,6 +177,7 @@ export const decideClaim = endpoint({
   output: z.object({ standing: z.enum(STANDINGS) }),
   errors: [
     'claim_decided',
+    'claim_granted_before',
     'work_taken',
     'approval_own',
     'approval_open',

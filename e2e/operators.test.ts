@@ -176,16 +176,16 @@ const pointsOf = async (id: string) =>
   (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
 
 test('a claim is decided by its assigned admin', async () => {
-  await database
-    .insertInto('rewardClaims')
-    .values({
-      userId: await idOf('robin@example.com'),
-      wall: 'sandbox',
-      title: 'Juggle Quest',
-      happenedAt: new Date(),
-      text: 'I reached level ten',
-    })
-    .execute();
+  const claim = {
+    userId: await idOf('robin@example.com'),
+    wall: 'sandbox',
+    title: 'Juggle Quest',
+    happenedAt: new Date(),
+    text: 'I reached level ten',
+  };
+  const earlier = { ...claim, title: 'Juggle', decision: 'refused', answer: 'No.', decidedAt: new Date() };
+  await database.insertInto('rewardClaims').values(claim).execute();
+  await database.insertInto('rewardClaims').values(earlier).execute();
   await ada.goto('/admin');
   await ada.getByRole('heading', { name: 'Waiting for you' }).waitFor(WAIT);
   await ada
@@ -195,6 +195,8 @@ test('a claim is decided by its assigned admin', async () => {
   await ada.getByRole('button', { name: /Juggle Quest/ }).click(WAIT);
   await ada.getByRole('button', { name: 'I take it' }).click();
   await ada.getByRole('button', { name: 'Release' }).waitFor(WAIT);
+  await ada.getByRole('heading', { name: 'Other reports about this wall' }).waitFor(WAIT);
+  await ada.getByRole('listitem').filter({ hasText: 'Juggle' }).getByText('The report is refused').waitFor();
   await expectAccessible(ada);
   await berta.goto('/admin/claims');
   await berta.getByRole('button', { name: /Juggle Quest/ }).click(WAIT);

@@ -3,19 +3,30 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createMember, signIn } from '#testing/factories.ts';
 import { OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
+import type { Visitor } from '#testing/server.ts';
 
 const site = await startOfferSite();
 const { database, offer, member, click, tell, started } = site;
-await offer({
-  id: '1',
-  title: 'Build a city',
-  goals: [
-    { id: 'a', name: 'Level 10', amount: 250 },
-    { id: 'b', name: 'Level 20', amount: 400 },
-  ],
-});
-const admin = site.visitor();
-admin.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
+await offer(
+  {
+    id: '1',
+    title: 'Build a city',
+    goals: [
+      { id: 'a', name: 'Level 10', amount: 250 },
+      { id: 'b', name: 'Level 20', amount: 400 },
+    ],
+  },
+  { id: '2', title: 'Build a farm', goals: [{ id: 'a', name: 'Level 5', amount: 100 }] },
+);
+const staff = async () => {
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(
+    database,
+    await createMember(database, { isAdmin: true, staffRole: 'owner' }),
+  );
+  return visitor;
+};
+const admin = await staff();
 
 const file = ({ visitor }: OfferMember, clickId: string, more: object = {}) =>
   visitor.post('/api/claims', {
@@ -23,6 +34,25 @@ const file = ({ visitor }: OfferMember, clickId: string, more: object = {}) =>
     happenedAt: new Date(Date.now() - 1_000).toISOString(),
     text: 'Level 20 did not come.',
   });
+const fileAbout = async ({ visitor }: OfferMember, about: object) => {
+  const happenedAt = new Date(Date.now() - 1_000).toISOString();
+  const { body } = await visitor.post('/api/claims', { about, happenedAt, text: 'Nothing came.' });
+  return body.id as string;
+};
+const decide = (who: Visitor, id: string, points?: number) =>
+  who.post(`/api/admin/claims/${id}/decision`, {
+    answer: 'So be it.',
+    ...(points === undefined ? { decision: 'refused' } : { decision: 'granted', points }),
+  });
+/** A second open claim about the same click, as a server of the former release files it. */
+const fileTwice = async (one: OfferMember, clickId: string): Promise<[string, string]> => {
+  const { body } = await file(one, clickId);
+  const { rows } = await sql<{ id: string }>`
+    insert into reward_claims (user_id, wall, title, happened_at, text, click_id, offer)
+    select user_id, wall, title, happened_at, text, click_id, offer from reward_claims where id = ${body.id}
+    returning id`.execute(database);
+  return [body.id, rows[0]?.id ?? ''];
+};
 const evidenceOf = async (id: string) => (await admin.get(`/api/admin/claims/${id}/evidence`)).body;
 const goals = [
   { goalId: 'a', name: 'Level 10', promised: 250, state: 'credited', paid: 250 },
@@ -77,9 +107,114 @@ test('the decision stays with staff, and is paid by the wall', async () => {
   const one = await member();
   const { body } = await file(one, await click(one, '1'));
   expect(await site.pointsOf(one)).toBe(0);
-  const decision = { decision: 'granted', answer: 'Here you are.', points: 400 };
-  expect((await admin.post(`/api/admin/claims/${body.id}/decision`, decision)).status).toBe(200);
+  expect((await decide(admin, body.id, 400)).status).toBe(200);
   expect(await site.pointsOf(one)).toBe(400);
+});
+
+test('what is sent again while its claim is open is that claim, also at the same moment', async () => {
+  const one = await member();
+  const [first, second] = [await click(one, '1'), await click(one, '2')];
+  const filed = await Promise.all(Array.from({ length: 4 }, () => file(one, first)));
+  expect(filed.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(filed.map(({ body }) => body.id)).size).toBe(1);
+  const other = (await file(one, second)).body.id;
+  expect((await one.visitor.get('/api/claims')).body.map(({ id }: { id: string }) => id)).toEqual([
+    other,
+    filed[0]?.body.id,
+  ]);
+  await decide(admin, other);
+  expect((await file(one, second)).body.id).not.toBe(other);
+});
+
+test('of two claims about one click one is granted, whoever decides at the same moment', async () => {
+  const second = await staff();
+  for (let round = 0; round < 4; round += 1) {
+    const one = await member();
+    const claims = await fileTwice(one, await click(one, '1'));
+    const decided = await Promise.all([decide(admin, claims[0], 400), decide(second, claims[1], 400)]);
+    const said = decided.map(({ status, body }) => `${status} ${body.code ?? ''}`).sort();
+    expect(said).toEqual(['200 ', '409 claim_granted_before']);
+    expect(await site.pointsOf(one)).toBe(400);
+  }
+});
+
+test('a claim that waits for a second admin is not paid when another about its click was granted meanwhile', async () => {
+  const second = await staff();
+  const one = await member();
+  const [large, small] = await fileTwice(one, await click(one, '1'));
+  expect((await decide(admin, large, 3_000)).body.standing).toBe('awaiting_approval');
+  expect((await decide(second, small, 400)).status).toBe(200);
+  const { rows } = await sql<{ id: string }>`select id from approvals where subject_id = ${large}`.execute(
+    database,
+  );
+  const approve = (decision: string) =>
+    second.post(`/api/admin/approvals/${rows[0]?.id}/decision`, { decision });
+  expect(await approve('approved')).toMatchObject({ status: 409, body: { code: 'claim_granted_before' } });
+  expect(await site.pointsOf(one)).toBe(400);
+  expect((await approve('declined')).status).toBe(200);
+});
+
+test('a click that is claimed again after a grant is shown to staff as granted, and only refused', async () => {
+  const [one, other] = [await member(), await member()];
+  const id = await click(one, '1');
+  const granted = (await file(one, id)).body.id;
+  await decide(admin, granted, 400);
+  // Claims that are about something else, or of somebody else.
+  const elsewhere = await fileAbout(one, { kind: 'wall', wall: OFFER_WALL, title: 'A game' });
+  await fileAbout(one, { kind: 'wall', wall: 'sandbox', title: 'Elsewhere' });
+  await file(other, await click(other, '1'));
+  const again = (await file(one, id)).body.id;
+  expect((await evidenceOf(again)).claims).toEqual([
+    {
+      ...{ id: granted, title: 'Build a city', happenedAt: expect.any(String) },
+      ...{ state: 'granted', points: 400, same: true },
+    },
+    {
+      ...{ id: elsewhere, title: 'A game', happenedAt: expect.any(String) },
+      ...{ state: 'open', points: null, same: false },
+    },
+  ]);
+  // Nor is a second admin asked for one of many points.
+  for (const points of [400, 3_000]) {
+    expect(await decide(admin, again, points)).toMatchObject({
+      status: 409,
+      body: { code: 'claim_granted_before' },
+    });
+  }
+  expect((await decide(admin, again)).status).toBe(200);
+  expect(await site.pointsOf(one)).toBe(400);
+});
+
+test('a task is granted once, and so is the one that a grant has made', async () => {
+  const one = await member();
+  await tell({ user: one.code, tx: randomUUID(), points: 250, goal: 'a', offer: '1' });
+  const tasks = async () => (await one.visitor.get('/api/tasks')).body as { id: string }[];
+  const about = (taskId: string | undefined) =>
+    fileAbout(one, { kind: 'wall', wall: OFFER_WALL, title: 'Level 10', taskId });
+  const [credited] = await tasks();
+  const first = await about(credited?.id);
+  expect(await about(credited?.id)).toBe(first);
+  expect((await decide(admin, first, 100)).status).toBe(200);
+  const made = (await tasks()).find(({ id }) => id !== credited?.id);
+  for (const taskId of [credited?.id, made?.id]) {
+    const again = await about(taskId);
+    expect((await evidenceOf(again)).claims[0]).toMatchObject({ id: first, points: 100, same: true });
+    expect((await decide(admin, again, 100)).body.code).toBe('claim_granted_before');
+  }
+  expect(await site.pointsOf(one)).toBe(350);
+});
+
+test("beside a claim about a wall stand at most 50 others of its member's, the same reward and the newest first", async () => {
+  const one = await member();
+  const id = await click(one, '1');
+  const granted = (await file(one, id)).body.id;
+  await decide(admin, granted, 400);
+  await sql`insert into reward_claims (user_id, wall, title, happened_at, text, created_at)
+    select ${one.id}, ${OFFER_WALL}, n::text, now(), 'x', now() + make_interval(mins => n)
+    from generate_series(1, 60) n`.execute(database);
+  const { claims } = await evidenceOf((await file(one, id)).body.id);
+  expect(claims).toHaveLength(50);
+  expect(claims.slice(0, 2)).toMatchObject([{ id: granted }, { title: '60' }]);
 });
 
 test("another's click, and one that is none, is not found", async () => {

@@ -7,7 +7,7 @@ import { OfferCalls, OfferSteps } from '#web/admin/parts/offer-proof.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
-/** The evidence on a claim: the member's clicks, and the calls of walls and advertisers. */
+/** The evidence on a claim: the member's clicks, the calls of walls and advertisers, and other claims about the wall. */
 export function ClaimEvidence({ claimId }: { claimId: string }) {
   const t = useT('claimQueue');
   const evidence = useQuery(adminQuery('GET /api/admin/claims/{id}/evidence', { params: { id: claimId } }));
@@ -25,7 +25,7 @@ export function ClaimEvidence({ claimId }: { claimId: string }) {
 
 type Found = CallOutput<'GET /api/admin/claims/{id}/evidence'>;
 
-function Evidence({ evidence: { clicks, offer, messages } }: { evidence: Found }) {
+function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence: Found }) {
   const t = useT('claimQueue');
   const { date, number } = useFormats();
   return (
@@ -59,6 +59,21 @@ function Evidence({ evidence: { clicks, offer, messages } }: { evidence: Found }
           </li>
         ))}
       </Facts>
+      {claims.length > 0 && (
+        <Facts title={t('otherReports')}>
+          {claims.map((claim) => (
+            <li key={claim.id} className="py-2">
+              <bdi className="wrap-anywhere font-semibold">{claim.title}</bdi>
+              <p className="text-muted">
+                {claim.same && `${t('sameOffer')} · `}
+                {t('happened', { date: date(claim.happenedAt, 'moment') })}
+                {claim.state !== 'open' && ` · ${t(claim.state)}`}
+                {claim.points !== null && ` · ${t('creditedPoints', { points: number(claim.points) })}`}
+              </p>
+            </li>
+          ))}
+        </Facts>
+      )}
     </div>
   );
 }
@@ -83,7 +98,7 @@ function StartedOffer({ offer: { startedAt, goals, calls } }: { offer: NonNullab
   );
 }
 
-function Facts({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
+function Facts({ title, none, children }: { title: string; none?: string; children: ReactNode[] }) {
   return (
     <div className="text-sm">
       <h3 className="font-bold">{title}</h3>

@@ -23,7 +23,7 @@ export interface ClaimSettings {
  * for adjustments, alone or together with what the admin granted the member within a day, and for more than the admin
  * may move alone. Admins cannot decide on their own claims. Of parallel decisions the first counts. Throws Refusal
  * not_found, claim_decided, approval_own, work_taken, approval_open, invalid_input without points for a wall,
- * mission_not_started, mission_completed, suspended.
+ * mission_not_started, mission_completed, claim_granted_before, suspended.
  */
 export async function decideClaim(
   tx: Tx,

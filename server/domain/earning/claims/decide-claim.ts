@@ -10,6 +10,7 @@ import { creditAttempt } from '#domain/earning/missions/credit-attempt.ts';
 import { lockAttempt, lockStarted, titleFor } from '#domain/earning/missions/rows.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { notify, notifyOfCredits } from '#domain/notices/index.ts';
+import { type Claimed, isSameReward } from './same-reward.ts';
 
 export interface ClaimDecision {
   claimId: string;
@@ -20,9 +21,8 @@ export interface ClaimDecision {
   points?: number | undefined;
 }
 
-export interface LockedClaim {
+export interface LockedClaim extends Claimed {
   id: string;
-  userId: string;
   wall: string | null;
   missionId: string | null;
   title: string;
@@ -33,7 +33,7 @@ export async function lockClaim(tx: Tx, claimId: string): Promise<LockedClaim> {
   await lockMemberOf(tx, 'reward_claims', claimId);
   const claim = await tx
     .selectFrom('rewardClaims')
-    .select(['id', 'userId', 'wall', 'missionId', 'title', 'decidedAt'])
+    .select(['id', 'userId', 'wall', 'missionId', 'title', 'clickId', 'taskId', 'decidedAt'])
     .where('id', '=', claimId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -49,15 +49,13 @@ export const takenByOther = async (tx: Tx, claimId: string, adminId: string): Pr
 /**
  * Returns the points that granting the claim credits: the mission's promised points, or for a wall the points that
  * the admin names. Throws Refusal invalid_input if none are named for a wall, mission_not_started, mission_completed,
- * suspended.
+ * claim_granted_before, suspended.
  */
-export async function pointsOfGrant(
-  tx: Tx,
-  { missionId, userId }: LockedClaim,
-  named: number | undefined,
-): Promise<number> {
+export async function pointsOfGrant(tx: Tx, claim: LockedClaim, named: number | undefined): Promise<number> {
+  const { missionId, userId } = claim;
   const points = missionId === null ? named : (await lockMissed(tx, missionId, userId)).attempt.points;
   if (points === undefined) throw new Refusal('invalid_input', { fields: { points: fault('required') } });
+  await refuseGranted(tx, claim);
   await refuseClosed(tx, userId);
   return points;
 }
@@ -65,7 +63,7 @@ export async function pointsOfGrant(
 /**
  * Records the decision and tells the member. Null points refuse the claim. A granted mission is credited as if it had
  * been completed, even without a free place; a granted wall claim is credited from the wall's account. Throws Refusal
- * mission_not_started, mission_completed, suspended.
+ * mission_not_started, mission_completed, claim_granted_before, suspended.
  */
 export async function settleClaim(
   tx: Tx,
@@ -79,8 +77,11 @@ export async function settleClaim(
   },
 ): Promise<void> {
   const { points, answer, decidedBy, actor, thresholdPoints } = settled;
-  // The member may have left since the decision was asked for.
-  if (points !== null) await refuseClosed(tx, claim.userId);
+  if (points !== null) {
+    // The member may have left since the decision was asked for, or another claim have been granted.
+    await refuseClosed(tx, claim.userId);
+    await refuseGranted(tx, claim);
+  }
   if (points !== null && claim.missionId !== null) {
     const { mission, attempt } = await lockMissed(tx, claim.missionId, claim.userId);
     await creditAttempt(tx, mission, { ...attempt, reserved: true }, actor, thresholdPoints);
@@ -135,6 +136,17 @@ async function refuseClosed(tx: Tx, userId: string): Promise<void> {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
+}
+
+/** Throws Refusal claim_granted_before if another claim about the same click or task was granted. */
+async function refuseGranted(tx: Tx, claim: LockedClaim): Promise<void> {
+  const granted = await tx
+    .selectFrom('rewardClaims')
+    .select('id')
+    .where(isSameReward(claim))
+    .where('decision', '=', 'granted')
+    .executeTakeFirst();
+  if (granted) throw new Refusal('claim_granted_before');
 }
 
 /** The task names no wall, since no provider transaction belongs to it. */

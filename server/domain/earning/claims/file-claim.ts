@@ -7,6 +7,7 @@ import { readClock } from '#database/clock.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { claimedOffer } from './claimed-offer.ts';
 import { claimColumns, shownClaim } from './rows.ts';
+import { type Claimed, isSameReward } from './same-reward.ts';
 
 /** Oldest event that a claim can be about; walls settle within weeks. */
 const CLAIM_DAYS_MAX = 180;
@@ -19,7 +20,8 @@ export type ClaimAbout =
   | { kind: 'mission'; missionId: string };
 
 /**
- * Files a claim for staff to decide. `walls` are the ids of this site's walls. Throws Refusal invalid_input for an
+ * Files a claim for staff to decide, or returns the open one about the same click or task: a browser that missed the
+ * response sends again. `walls` are the ids of this site's walls. Throws Refusal invalid_input for an
  * unknown wall, a task of another member, or a time in the future or more than CLAIM_DAYS_MAX ago; not_found for a click that
  * is not the member's;
  * mission_not_started; mission_completed; not_signed_in if the account was deleted meanwhile.
@@ -37,12 +39,15 @@ export async function fileClaim(
   if (about.kind === 'wall' && about.taskId) await requireTask(tx, memberId, about.taskId);
   const subject = await subjectOf(tx, memberId, about);
   const member = tx.selectFrom('users').select('id').where('id', '=', memberId).where('erasedAt', 'is', null);
-  if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
-  const { id } = await tx
-    .insertInto('rewardClaims')
-    .values({ ...subject, userId: memberId, happenedAt, text })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  if (!(await member.forNoKeyUpdate().executeTakeFirst())) throw new Refusal('not_signed_in');
+  const open = await openClaim(tx, { clickId: null, taskId: null, ...subject, userId: memberId });
+  const { id } =
+    open ??
+    (await tx
+      .insertInto('rewardClaims')
+      .values({ ...subject, userId: memberId, happenedAt, text })
+      .returning('id')
+      .executeTakeFirstOrThrow());
   return shownClaim(await claimsOf(tx).where('rewardClaims.id', '=', id).executeTakeFirstOrThrow());
 }
 
@@ -55,6 +60,14 @@ async function subjectOf(tx: Tx, memberId: string, about: ClaimAbout) {
   if (!click) throw new Refusal('not_found');
   return { wall: click.wall, title: click.title, clickId: click.id, offer: JSON.stringify(click.stood) };
 }
+
+const openClaim = (tx: Tx, claimed: Claimed) =>
+  tx
+    .selectFrom('rewardClaims')
+    .select('id')
+    .where(isSameReward(claimed))
+    .where('decidedAt', 'is', null)
+    .executeTakeFirst();
 
 const claimsOf = (database: Database) =>
   database

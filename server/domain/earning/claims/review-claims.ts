@@ -6,9 +6,10 @@ import type { Database } from '#database/client.ts';
 import { assigneeColumns, assigneeOf, dueAt } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { offerEvidence } from './claimed-offer.ts';
-import { claimColumns, shownClaim } from './rows.ts';
+import { claimColumns, shownClaim, stateOf } from './rows.ts';
+import { isSameReward } from './same-reward.ts';
 
-/** Most clicks and most messages shown beside a claim. */
+/** Most clicks, messages and other claims shown beside a claim. */
 const EVIDENCE_MAX = 50;
 const EVIDENCE_DAYS_BEFORE = 7;
 
@@ -39,19 +40,20 @@ export async function readOpenClaims(
 
 /**
  * Returns what the site knows about a claim, at most EVIDENCE_MAX of each: the missions that the member has started,
- * the claimed one first; and the messages of walls and advertisers about the member, from EVIDENCE_DAYS_BEFORE days
- * before the event on. Of more messages than fit, those nearest to the event are kept; they are listed newest first.
- * Throws Refusal not_found.
+ * the claimed one first; the messages of walls and advertisers about the member, from EVIDENCE_DAYS_BEFORE days
+ * before the event on; and the member's other claims about the same wall. Of more messages than fit, those nearest to the
+ * event are kept; they are listed newest first. Throws Refusal not_found.
  */
 export async function claimEvidence(database: Database, claimId: string): Promise<Domain<ClaimEvidence>> {
   const claim = await database
     .selectFrom('rewardClaims')
-    .select(['userId', 'missionId', 'happenedAt', 'clickId'])
+    .select(['userId', 'wall', 'missionId', 'happenedAt', 'clickId', 'taskId'])
     .where('id', '=', claimId)
     .executeTakeFirst();
   if (!claim) throw new Refusal('not_found');
   const since = sql`${claim.happenedAt}::timestamptz - make_interval(days => ${EVIDENCE_DAYS_BEFORE})`;
-  const [clicks, messages] = await Promise.all([
+  const same = isSameReward(claim);
+  const [clicks, messages, claims] = await Promise.all([
     database
       .selectFrom('missionAttempts')
       .innerJoin('missions', 'missions.id', 'missionId')
@@ -80,7 +82,23 @@ export async function claimEvidence(database: Database, claimId: string): Promis
           or p.click_id in (select click_id from mission_attempts where user_id = ${claim.userId}))
       ) said order by abs(extract(epoch from at - ${claim.happenedAt}::timestamptz)) limit ${EVIDENCE_MAX}
       ) nearest order by at desc`.execute(database),
+    database
+      .selectFrom('rewardClaims')
+      .select(['id', 'title', 'happenedAt', 'decision', 'points'])
+      .select(same.as('same'))
+      .where('userId', '=', claim.userId)
+      .where('id', '!=', claimId)
+      .where((where) => where.or([same, where('wall', '=', claim.wall ?? '')]))
+      .orderBy('same', 'desc')
+      .orderBy('createdAt', 'desc')
+      .limit(EVIDENCE_MAX)
+      .execute(),
   ]);
   const offer = await offerEvidence(database, claim.userId, claim.clickId);
-  return { clicks, offer, messages: messages.rows };
+  return {
+    clicks,
+    offer,
+    messages: messages.rows,
+    claims: claims.map(({ decision, ...other }) => ({ ...other, state: stateOf(decision) })),
+  };
 }

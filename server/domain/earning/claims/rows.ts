@@ -30,8 +30,11 @@ export const shownClaim = ({ decision, offer, translatedTitle, ...row }: ClaimRo
   ...row,
   title: translatedTitle ?? row.title,
   offer: shownOffer(offer as KeptOffer | null),
-  state: decision === 'granted' || decision === 'refused' ? decision : 'open',
+  state: stateOf(decision),
 });
+
+export const stateOf = (decision: string | null): Claim['state'] =>
+  decision === 'granted' || decision === 'refused' ? decision : 'open';
 
 const shownOffer = (offer: KeptOffer | null): Domain<Claim>['offer'] =>
   offer && { ...offer, startedAt: new Date(offer.startedAt) };
