@@ -28,11 +28,16 @@ const staff = async () => {
 };
 const admin = await staff();
 
-const file = ({ visitor }: OfferMember, clickId: string, more: object = {}) =>
+const file = (
+  { visitor }: OfferMember,
+  clickId: string,
+  more: object = {},
+  text = 'Level 20 did not come.',
+) =>
   visitor.post('/api/claims', {
     about: { kind: 'offer', clickId, ...more },
     happenedAt: new Date(Date.now() - 1_000).toISOString(),
-    text: 'Level 20 did not come.',
+    text,
   });
 const fileAbout = async ({ visitor }: OfferMember, about: object) => {
   const happenedAt = new Date(Date.now() - 1_000).toISOString();
@@ -124,6 +129,10 @@ test('what is sent again while its claim is open is that claim, also at the same
   ]);
   await decide(admin, other);
   expect((await file(one, second)).body.id).not.toBe(other);
+  expect((await file(one, first, {}, 'Level 10 did not come either.')).body).toMatchObject({
+    id: expect.not.stringMatching(filed[0]?.body.id),
+    text: 'Level 10 did not come either.',
+  });
 });
 
 test('of two claims about one click one is granted, whoever decides at the same moment', async () => {
