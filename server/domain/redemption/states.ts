@@ -36,7 +36,7 @@ export const STATES: Record<RedemptionStatus, State> = {
     },
   },
   issued: { stage: 'given', next: { expired: ['clock'], reversed: ['issuer'] } },
-  expired: { stage: 'given', next: {} },
+  expired: { stage: 'given', next: { reversed: ['issuer'] } },
   reversed: { stage: 'withdrawn', next: {} },
   failed: { stage: 'refunded', next: {} },
 };

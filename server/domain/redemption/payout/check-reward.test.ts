@@ -5,6 +5,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import {
   askForCheck,
   checkReward,
+  expireRedemptions,
   fulfilRedemption,
   type PayoutProvider,
   proveRedemptions,
@@ -33,6 +34,13 @@ async function issue(provider: 'tremendous' | 'stripe') {
   await fulfilRedemption({ transact, providers, report: () => {} }, redemption.id);
   expect((await read(redemption.id)).status).toBe('issued');
   return redemption;
+}
+/** Its last day is over everywhere. */
+async function end(id: string): Promise<void> {
+  const expiresAt = sql<Date>`now() - interval '2 days'`;
+  await database.updateTable('cardRedemptions').set({ expiresAt }).where('id', '=', id).execute();
+  await transact(expireRedemptions);
+  expect((await read(id)).status).toBe('expired');
 }
 const check = (id: string) => checkReward({ transact, providers }, id);
 const read = (id: string) =>
@@ -103,6 +111,53 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
     expect(await noticesOf(memberId)).toContain('redemption_withdrawn');
   });
 
+  test('that comes back unused after its last day gives its points back', async () => {
+    const { id, memberId } = await issue(provider);
+    await end(id);
+    expect(await transact((tx) => askForCheck(tx, id))).toBe(true);
+    await check(id);
+    expect(await read(id)).toEqual({ status: 'expired', reason: null });
+    cancel(provider, id);
+    await Promise.all([1, 2, 3].map(() => check(id)));
+    expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_unused' });
+    expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedCents: 0 });
+    expect((await noticesOf(memberId)).filter((kind) => kind === 'redemption_returned')).toHaveLength(1);
+    expect(await transact((tx) => askForCheck(tx, id))).toBe(false);
+  });
+
+  test('whose last day ends while its check waits for the vendor gives its points back', async () => {
+    const { id, memberId } = await issue(provider);
+    cancel(provider, id);
+    const vendor = provider === 'tremendous' ? tremendous : stripe;
+    vendor.setFault(() => 'lose_reply');
+    await expect(check(id)).rejects.toThrow();
+    await end(id);
+    await expect(check(id)).rejects.toThrow();
+    vendor.setFault(() => undefined);
+    await check(id);
+    expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_unused' });
+    expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedCents: 0 });
+  });
+
+  test('whose last day is over is asked for by the daily comparison only if its vendor lists it as dead', async () => {
+    const [standing, canceled] = [await issue(provider), await issue(provider)];
+    await end(standing.id);
+    await end(canceled.id);
+    const asked: string[] = [];
+    const compare = () =>
+      reconcilePayouts(database, providers, {
+        onGone: async (id) => [standing.id, canceled.id].includes(id) && asked.push(id),
+      });
+    await compare();
+    expect(asked).toEqual([]);
+    cancel(provider, canceled.id);
+    expect((await compare()).join()).not.toContain(canceled.id);
+    expect(asked).toEqual([canceled.id]);
+    await check(canceled.id);
+    await compare();
+    expect(asked).toEqual([canceled.id]);
+  });
+
   test('that still stands, or whose vendor does not respond, changes nothing', async () => {
     const { id, memberId } = await issue(provider);
     await check(id);
@@ -159,6 +214,18 @@ test('a Stripe card that was used in a shop before it was canceled gives nothing
     expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedCents: 100 });
     expect(await noticesOf(memberId)).toContain('redemption_withdrawn');
   }
+});
+
+test('a Stripe card that was used and is canceled after its last day stays one whose last day is over', async () => {
+  const { id, memberId } = await issue('stripe');
+  const object = 'issuing.authorization';
+  stripe.uses.push({ id: randomUUID(), object, card: cardOf(id).id, approved: true });
+  await end(id);
+  cancel('stripe', id);
+  await check(id);
+  expect(await read(id)).toEqual({ status: 'expired', reason: null });
+  expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedCents: 100 });
+  expect(await noticesOf(memberId)).not.toContain('redemption_withdrawn');
 });
 
 test('a declined purchase does not count as use', async () => {

@@ -7,6 +7,7 @@ import { lockMember } from '#domain/common/lock-member.ts';
 import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import { notify } from '#domain/notices/index.ts';
 import type { FulfilPorts } from '#domain/redemption/ports.ts';
+import { GIVEN } from '#domain/redemption/states.ts';
 import { takeBack } from '#domain/redemption/transfers.ts';
 import { awaitTurn } from './turn.ts';
 
@@ -16,17 +17,17 @@ const CHECK_TIMEOUT_MS = 20_000;
 const CHECK_ATTEMPTS_MAX = 21;
 
 /**
- * Enqueues a check of an issued reward, behind the redemptions: the list of a provider that comes back short asks for
- * thousands. Returns false if the redemption is not issued.
+ * Enqueues a check of a reward that was given, behind the redemptions: the list of a provider that comes back short asks
+ * for thousands. Returns false if the redemption has no such reward.
  */
 export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean> {
-  const issued = await tx
+  const given = await tx
     .selectFrom('cardRedemptions')
     .select('id')
     .where('id', '=', redemptionId)
-    .where('status', '=', 'issued')
+    .where('status', 'in', GIVEN)
     .executeTakeFirst();
-  if (!issued) return false;
+  if (!given) return false;
   await enqueue(
     tx,
     'check_reward',
@@ -37,27 +38,27 @@ export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean
 }
 
 /**
- * Asks the provider for the state of an issued reward. If it can no longer be spent, its redemption becomes `reversed`.
- * May be called at any time; throws if the provider gives no answer, or has too many calls waiting, and must then be called
- * again.
+ * Asks the provider for the state of a reward that was given. If it can no longer be spent, its redemption becomes
+ * `reversed`; after its last day only if nothing of it was spent. May be called at any time; throws if the provider gives
+ * no answer, or has too many calls waiting, and must then be called again.
  */
 export async function checkReward(
   ports: Pick<FulfilPorts, 'transact' | 'providers'>,
   redemptionId: string,
 ): Promise<void> {
-  const issued = await ports.transact((tx) => readIssued(tx, redemptionId));
-  if (!issued) return;
-  const provider = ports.providers.find(({ id }) => id === issued.provider);
+  const given = await ports.transact((tx) => readGiven(tx, redemptionId));
+  if (!given) return;
+  const provider = ports.providers.find(({ id }) => id === given.provider);
   if (!provider?.fate) return;
   if (await awaitTurn(ports.transact, provider)) {
     throw new Error(`Too many calls to ${provider.id} wait for their turn.`);
   }
   const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-  const fate = await Promise.race([provider.fate(issued.ref, signal), rejectWhenAborted(signal)]);
-  if (fate.t === 'withdrawn') await ports.transact((tx) => markReversed(tx, issued, fate.unused));
+  const fate = await Promise.race([provider.fate(given.ref, signal), rejectWhenAborted(signal)]);
+  if (fate.t === 'withdrawn') await ports.transact((tx) => markReversed(tx, given, fate.unused));
 }
 
-interface Issued {
+interface Given {
   id: string;
   userId: string;
   provider: string;
@@ -66,39 +67,42 @@ interface Issued {
   pointsUsed: number;
 }
 
-async function readIssued(tx: Tx, id: string): Promise<Issued | undefined> {
+async function readGiven(tx: Tx, id: string): Promise<Given | undefined> {
   return tx
     .selectFrom('cardRedemptions')
     .select(['id', 'userId', 'provider', 'providerRef as ref', 'amountCents', 'pointsUsed'])
     .where('id', '=', id)
-    .where('status', '=', 'issued')
+    .where('status', 'in', GIVEN)
     .where('providerRef', 'is not', null)
     .$narrowType<{ ref: NotNull }>()
     .executeTakeFirst();
 }
 
 /** For an unused reward the cents go back, and the points too unless the account was closed. */
-async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<void> {
-  await lockMember(tx, issued.userId);
-  const { rows } = await sql`select from card_redemptions
-    where id = ${issued.id} and status = 'issued' for update`.execute(tx);
-  if (rows.length === 0) return;
-  const reason = unused ? await reasonOfUnused(tx, issued.userId) : 'withdrawn_used';
+async function markReversed(tx: Tx, given: Given, unused: boolean): Promise<void> {
+  await lockMember(tx, given.userId);
+  const { rows } = await sql<{ isOver: boolean }>`
+    select status = 'expired' as is_over from card_redemptions
+    where id = ${given.id} and status in ${GIVEN} for update`.execute(tx);
+  const [row] = rows;
+  // A used reward whose last day is over could not be spent any more anyway.
+  if (!row || (row.isOver && !unused)) return;
+  const reason = unused ? await reasonOfUnused(tx, given.userId) : 'withdrawn_used';
   await tx
     .updateTable('cardRedemptions')
     .set({ status: 'reversed', reason })
-    .where('id', '=', issued.id)
+    .where('id', '=', given.id)
     .execute();
-  const returned = await takeBack(tx, issued, reason);
-  announce(tx, issued.userId, { type: 'redemption', data: { id: issued.id, status: 'reversed' } });
+  const returned = await takeBack(tx, given, reason);
+  announce(tx, given.userId, { type: 'redemption', data: { id: given.id, status: 'reversed' } });
   if (returned) {
-    announce(tx, issued.userId, { type: 'balance', data: { change: issued.pointsUsed } });
+    announce(tx, given.userId, { type: 'balance', data: { change: given.pointsUsed } });
   }
   await notify(tx, {
-    key: `redemption_reversed:${issued.id}`,
-    userId: issued.userId,
+    key: `redemption_reversed:${given.id}`,
+    userId: given.userId,
     kind: returned ? 'redemption_returned' : 'redemption_withdrawn',
-    data: { redemptionId: issued.id, amountCents: issued.amountCents, points: issued.pointsUsed },
+    data: { redemptionId: given.id, amountCents: given.amountCents, points: given.pointsUsed },
   });
 }
 

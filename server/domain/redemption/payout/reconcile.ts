@@ -27,7 +27,7 @@ interface OurRedemption {
 }
 
 interface Found {
-  /** Called with each issued redemption whose reward is no longer live, so that it can be checked. */
+  /** Called with each redemption whose reward its provider may have taken back, so that it can be checked. */
   onGone?: (redemptionId: string) => Promise<unknown>;
   /** Called with each live reward that this database knows nothing of: its redemption is open, or not there. */
   onUnknown?: (reward: UnknownReward) => Promise<unknown>;
@@ -65,7 +65,8 @@ export async function reconcilePayouts(
       const listed = await Promise.race([listing, rejectWhenAborted(signal)]);
       const ours = await readOurs(database, provider.id, listed, performance.now() - began);
       lines.push(...compare(provider.id, listed, ours));
-      for (const { id } of goneOf(provider.id, listed, ours)) await onGone?.(id);
+      const gone = [...goneOf(provider.id, listed, ours), ...deadAfterLastDay(provider.id, listed, ours)];
+      for (const { id } of gone) await onGone?.(id);
       for (const reward of unknownOf(provider.id, listed, ours)) await onUnknown?.(reward);
     } catch (error) {
       lines.push(
@@ -141,6 +142,19 @@ function goneOf(provider: string, listed: ListedReward[], ours: OurRedemption[])
   return ours.filter(
     ({ id, status, listable, ...own }) =>
       own.provider === provider && status === 'issued' && listable && !live.has(id),
+  );
+}
+
+/**
+ * Redemptions whose last day is over and whose reward the provider lists as dead: its money may have come back. Any other
+ * ended as it was to end, and asking for each of them every day would find nothing.
+ */
+function deadAfterLastDay(provider: string, listed: ListedReward[], ours: OurRedemption[]): OurRedemption[] {
+  const dead = new Set(
+    listed.map(({ state, redemptionId }) => (state === 'dead' ? redemptionId : undefined)),
+  );
+  return ours.filter(
+    ({ id, status, ...own }) => own.provider === provider && status === 'expired' && dead.has(id),
   );
 }
 
