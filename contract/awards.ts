@@ -51,6 +51,10 @@ export const Award = z.object({
     .describe(
       '`awaiting_approval`, `declined`, `expired` if it was not approved in time, or the state of the card.',
     ),
+  cause: z
+    .enum(['staff_refused', 'not_approved'])
+    .nullable()
+    .describe('Why it is `failed` or `expired`; null if its issuer refused it or its last day is over.'),
   reason: z.string().nullable(),
   givenBy: z.string().nullable().describe('Name of the admin.'),
   createdAt: moment,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
-import { credit } from '#testing/factories.ts';
+import { createMember, credit } from '#testing/factories.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
@@ -209,6 +209,37 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await failed.getByText('The bus company is on strike.').waitFor(WAIT);
   await failed.getByText('Back in your balance:').waitFor();
   await expectAccessible(page);
+  await expectCleanAudit();
+});
+
+test('an award is refused without a word of points, and the list of awards says that staff ended it', async () => {
+  const staff = await admin('Hedy');
+  await createMember(database, { name: 'Emmy' });
+  await database
+    .updateTable('rewards')
+    .set({ provider: 'manual', status: 'active' })
+    .where('key', '=', '10USD')
+    .execute();
+  await staff.goto('/admin/awards');
+  await staff.getByRole('combobox', { name: 'User' }).fill('Emmy');
+  await staff.getByRole('option', { name: 'Emmy' }).click(WAIT);
+  await staff.getByLabel('Card tier', { exact: true }).selectOption('10USD');
+  await staff.getByRole('button', { name: 'Award Cash' }).click();
+  const given = staff.getByRole('listitem').filter({ hasText: 'Emmy' });
+  await given.getByText('On its way').waitFor(WAIT);
+
+  await staff.goto('/admin/fulfilments');
+  await staff.getByRole('button', { name: /\$10/ }).click(WAIT);
+  await staff.getByRole('button', { name: 'Take this one' }).click(WAIT);
+  await staff.getByRole('button', { name: 'Refuse' }).click(WAIT);
+  const refusal = staff.getByRole('dialog', { name: 'Refuse this award?' });
+  await refusal.getByText('It took no points. The member reads your reason.').waitFor(WAIT);
+  await refusal.getByLabel('Reason').fill('It was meant for another member.');
+  await expectAccessible(staff);
+  await refusal.getByRole('button', { name: 'Refuse' }).click();
+  await staff.getByText('The award is refused', { exact: true }).first().waitFor(WAIT);
+  await staff.goto('/admin/awards');
+  await given.getByText('Ended by staff').waitFor(WAIT);
   await expectCleanAudit();
 });
 

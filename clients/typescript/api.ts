@@ -132,6 +132,8 @@ export type Award = {
   amountUSD: number;
   /** `awaiting_approval`, `declined`, `expired` if it was not approved in time, or the state of the card. */
   status: string;
+  /** Why it is `failed` or `expired`; null if its issuer refused it or its last day is over. */
+  cause: "staff_refused" | "not_approved" | null;
   reason: string | null;
   /** Name of the admin. */
   givenBy: string | null;

@@ -29,7 +29,7 @@ interface RedemptionData {
 
 interface AwardData {
   amountCents: number;
-  /** The reason in the words of the person who gave it. */
+  /** Why, in the words of the admin who gave it or, of a failed one, refused it; empty for no reason. */
   text: string;
 }
 interface AdjustmentData {

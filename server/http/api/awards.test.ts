@@ -236,12 +236,10 @@ test('an expired request is shown as such and cannot be carried out', async () =
   const shown = (await berta.queue()).find((entry: { id: string }) => entry.id === id);
   expect([shown.state, shown.mayApprove]).toEqual(['expired', false]);
   // The award is shown as expired wherever it is listed.
-  const status = async (path: string, award: (entry: Record<string, string>) => boolean) =>
-    (await ada.visitor.get(path)).body.find(award).status;
-  expect(await status('/api/admin/awards', (entry) => entry.id === body.id)).toBe('expired');
-  expect(await status(`/api/admin/users/${member.id}/rewards`, (entry) => entry.id === body.id)).toBe(
-    'expired',
-  );
+  const listed = async (path: string) =>
+    (await ada.visitor.get(path)).body.find((entry: { id: string }) => entry.id === body.id);
+  expect(await listed('/api/admin/awards')).toMatchObject({ status: 'expired', cause: 'not_approved' });
+  expect((await listed(`/api/admin/users/${member.id}/rewards`)).status).toBe('expired');
   const csv: string = (await ada.visitor.get(`/api/admin/exports/awards.csv?from=${from}&to=${today()}`))
     .body;
   expect(csv.split('\r\n').find((line) => line.startsWith(body.id))).toContain(',expired,');

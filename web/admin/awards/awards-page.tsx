@@ -101,7 +101,7 @@ function GivenAward({ award }: { award: Award }) {
             <bdi>{award.name}</bdi>
           </AdminLink>
         </span>
-        <Badge tone={toneOf(award.status)}>{t(`statuses.${statusOf(award.status)}`)}</Badge>
+        <Badge tone={toneOf(award.status)}>{t(`statuses.${award.cause ?? statusOf(award.status)}`)}</Badge>
       </div>
       {award.reason && (
         <p className="wrap-anywhere text-sm">

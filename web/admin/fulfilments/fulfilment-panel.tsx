@@ -196,6 +196,7 @@ function AssignedToMe({ fulfilment, work, until, onReleased }: AssignedToMeProps
       </div>
       {refusing && (
         <RefuseDialog
+          points={fulfilment.pointsUsed}
           reasonMaxLength={FULFILMENT_TEXT_MAX_LENGTH}
           work={(reason) => call('POST /api/admin/fulfilments/{id}/refuse', { params, body: { reason } })}
           stale={[fulfilmentsQuery.queryKey]}

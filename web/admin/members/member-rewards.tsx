@@ -62,7 +62,7 @@ export function MemberRewards({ id }: { id: string }) {
             {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
             {row.endable && mayEnd && (
               <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
-                {fulfilment('refuseConfirm')}
+                {fulfilment(row.points === 0 ? 'refuse' : 'refuseConfirm')}
               </Button>
             )}
           </>
@@ -77,6 +77,7 @@ export function MemberRewards({ id }: { id: string }) {
       <ListTable label={t('tabs.rewards')} query={rewards} columns={columns} empty={t('noRewards')} />
       {ending && (
         <RefuseDialog
+          points={ending.points}
           reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
           work={(text) =>
             call('POST /api/admin/redemptions/{id}/end', { params: { id: ending.id }, body: { text } })

@@ -1,31 +1,41 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import type { Transact } from '#database/transaction.ts';
+import { listAwards } from '#domain/administration/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
+import { noticeMail, noticePush, type StoredNotice } from '#domain/notices/words/words.ts';
 import {
+  assignFulfilment,
   checkReward,
+  endRedemption,
+  expireRedemptions,
   fulfilRedemption,
   type PayoutProvider,
   proveAwards,
   proveRedemptions,
+  refuseFulfilment,
 } from '#domain/redemption/index.ts';
+import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
-import { askForCard, endLease, issuerFolder, servedBy } from '#testing/redemption.ts';
+import { askForCard, endLease, issuerFolder, ownRewards, servedBy } from '#testing/redemption.ts';
 import { recordAward, startAward } from './awards.ts';
 
 const { database, transact } = await testDatabase();
 const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
 
+const manual = manualPayouts(ownRewards(database));
+
 /** An award under way. */
-async function given() {
+async function given(served = servedBy()) {
   const [member, admin] = [await createMember(database), await createMember(database, { isAdmin: true })];
   const request = { memberId: member.id, adminId: admin.id, requestId: randomUUID(), reason: 'Thank you' };
   const award = await transact(async (tx) => {
     const recorded = await recordAward(tx, { ...request, cardTier: '5USD' });
-    await startAward(tx, recorded.award, servedBy());
+    await startAward(tx, recorded.award, served);
     return recorded.award;
   });
   const { id } = await database
@@ -46,7 +56,30 @@ async function given() {
       .executeTakeFirstOrThrow();
     return { status, cashRewardedCents, points };
   };
-  return { id, award, stands, memberId: member.id };
+  /** As staff see it in their list. */
+  const listed = async () => {
+    const found = (await listAwards(database)).find((one) => one.id === award.id);
+    return [found?.status, found?.cause];
+  };
+  return { id, award, stands, listed, memberId: member.id, adminId: admin.id };
+}
+/** The newest notice to the member: its kind, the mail and the push message. */
+async function told(memberId: string) {
+  const { id, kind, data } = await database
+    .selectFrom('notices')
+    .select(['id', 'kind', 'data'])
+    .where('userId', '=', memberId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const notice = { id, kind, data, language: 'en', country: null, path: '/' } as StoredNotice;
+  const site = {
+    productName: 'Pocketful',
+    appUrl: 'https://rewards.example',
+    supportEmail: 'help@rewards.example',
+    rewardWording: 'specification',
+  } as const;
+  const { title, body } = noticePush(site, notice);
+  return { kind, mail: noticeMail(site, 'a@example.com', notice, '').text, push: `${title}. ${body}` };
 }
 const work = (id: string, provider: PayoutProvider = issuer, through: Transact = transact) =>
   fulfilRedemption({ transact: through, providers: [provider], report: () => {} }, id);
@@ -84,15 +117,47 @@ test('after a worker was killed before any of its commits, the next one pays onc
 });
 
 test('an award that the issuer refuses fails without moving anything, and the member gets a notice', async () => {
-  const { id, stands, memberId } = await given();
+  const { id, stands, listed, memberId } = await given();
   await work(id, provider({ prepare: async () => ({ t: 'rejected', code: 'no' }) }));
   expect(await stands()).toEqual({ status: 'failed', cashRewardedCents: 0, points: 0 });
-  const notices = await database
-    .selectFrom('notices')
-    .select('kind')
-    .where('userId', '=', memberId)
-    .execute();
-  expect(notices).toEqual([{ kind: 'award_failed' }]);
+  const { kind, mail } = await told(memberId);
+  expect(kind).toBe('award_failed');
+  expect(mail).not.toContain('Thank you');
+  expect(await listed()).toEqual(['failed', null]);
+});
+
+test('an award that a person refuses or ends is told with their reason and names no issuer, and staff see who ended it', async () => {
+  const text = 'It was meant for another member.';
+  const refused = await given(servedBy('manual'));
+  await work(refused.id, manual);
+  await transact((tx) => assignFulfilment(tx, refused.id, refused.adminId));
+  await transact((tx) => refuseFulfilment(tx, { redemptionId: refused.id, adminId: refused.adminId }, text));
+  await work(refused.id, manual);
+
+  const ended = await given();
+  const promisedBy = sql<Date>`now() - interval '1 hour'`;
+  await database.updateTable('cardRedemptions').set({ promisedBy }).where('id', '=', ended.id).execute();
+  await transact((tx) => endRedemption(tx, { redemptionId: ended.id, text, adminId: ended.adminId }));
+  await work(ended.id);
+
+  for (const { stands, listed, memberId } of [refused, ended]) {
+    expect(await stands()).toEqual({ status: 'failed', cashRewardedCents: 0, points: 0 });
+    expect(await listed()).toEqual(['failed', 'staff_refused']);
+    const { kind, mail, push } = await told(memberId);
+    expect(kind).toBe('award_failed');
+    expect(mail).toContain(text);
+    expect(mail + push).not.toMatch(/issuer|Thank you/);
+  }
+});
+
+test('an award whose last day is over is listed without another cause', async () => {
+  const { id, listed } = await given();
+  await work(id);
+  expect(await listed()).toEqual(['issued', null]);
+  const expiresAt = sql<Date>`now() - interval '2 days'`;
+  await database.updateTable('cardRedemptions').set({ expiresAt }).where('id', '=', id).execute();
+  await transact(expireRedemptions);
+  expect(await listed()).toEqual(['expired', null]);
 });
 
 test('an award that its issuer takes back unused loses its cash, and no points appear', async () => {

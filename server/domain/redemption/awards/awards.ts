@@ -135,18 +135,29 @@ export async function readAward(tx: Tx, awardId: string): Promise<Award> {
   return { ...row, cardTier: row.cardTier as CardTier };
 }
 
-/** Tells the member the result of an award. */
-export async function tellAward(
-  tx: Tx,
-  { userId, amountCents }: Pick<Award, 'userId' | 'amountCents'>,
-  awardId: string,
-  kind: 'award_issued' | 'award_failed',
-): Promise<void> {
+type Told = Pick<Award, 'userId' | 'amountCents'>;
+
+/** Tells the member of an issued award, in the words of the admin who gave it. */
+export async function tellAwardIssued(tx: Tx, told: Told, awardId: string): Promise<void> {
   const { reason } = await tx
     .selectFrom('cashRewards')
     .select('reason')
     .where('id', '=', awardId)
     .executeTakeFirstOrThrow();
-  const data = { amountCents, text: reason ?? '' };
+  await tell(tx, told, awardId, 'award_issued', reason);
+}
+
+/** Tells the member of a failed award, in the words of the admin who refused it; null if nobody did. */
+export const tellAwardFailed = (tx: Tx, told: Told, awardId: string, text: string | null): Promise<void> =>
+  tell(tx, told, awardId, 'award_failed', text);
+
+async function tell(
+  tx: Tx,
+  { userId, amountCents }: Told,
+  awardId: string,
+  kind: 'award_issued' | 'award_failed',
+  text: string | null,
+): Promise<void> {
+  const data = { amountCents, text: text ?? '' };
   await notify(tx, { key: `${kind}:${awardId}`, userId, kind, data });
 }

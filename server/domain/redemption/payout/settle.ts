@@ -4,7 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { notify } from '#domain/notices/index.ts';
-import { tellAward } from '#domain/redemption/awards/awards.ts';
+import { tellAwardFailed, tellAwardIssued } from '#domain/redemption/awards/awards.ts';
 import { OWN_PROVIDERS } from '#domain/redemption/ports.ts';
 import { HELD, OWN } from '#domain/redemption/states.ts';
 import { payOut, refundPoints } from '#domain/redemption/transfers.ts';
@@ -67,7 +67,7 @@ export async function markIssued(
   await dropRefusal(tx, lease);
   await payOut(tx, lease);
   announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'issued' } });
-  if (awardId !== null) return tellAward(tx, lease, awardId, 'award_issued');
+  if (awardId !== null) return tellAwardIssued(tx, lease, awardId);
   await notify(tx, { ...noticeOf(lease), key: `redemption_issued:${lease.id}`, kind: 'redemption_issued' });
 }
 
@@ -98,8 +98,7 @@ export async function markFailed(
     .executeTakeFirst();
   if (!failed) return;
   announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'failed' } });
-  if (lease.awardId !== null) return tellAward(tx, lease, lease.awardId, 'award_failed');
-  await refundPoints(tx, lease, 'system');
+  if (lease.awardId === null) await refundPoints(tx, lease, 'system');
   await tellFailure(tx, lease);
 }
 
@@ -111,7 +110,8 @@ async function tellFailure(tx: Tx, lease: Lease): Promise<void> {
     .select('message')
     .where('redemptionId', '=', lease.id)
     .executeTakeFirst();
-  const text = refusal?.message;
+  const text = refusal?.message ?? null;
+  if (lease.awardId !== null) return tellAwardFailed(tx, lease, lease.awardId, text);
   await notify(tx, {
     key: `redemption_failed:${lease.id}`,
     userId,

@@ -192,12 +192,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Deine geschenkte Karte über {amount} konnte nicht ausgestellt werden',
     paragraphs: [
-      'Das Team von {product} wollte dir eine Karte über {amount} schenken, und der Herausgeber hat sie abgelehnt. Sie hat dich keine Punkte gekostet.',
+      'Das Team von {product} wollte dir eine Karte über {amount} schenken, aber sie konnte nicht ausgestellt werden. Sie hat dich keine Punkte gekostet.',
+      '{text}',
       'Wenn du eine Frage hast, schreib an {support}.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
-    push: 'Der Herausgeber hat sie abgelehnt. Sie hat dich keine Punkte gekostet.',
+    push: 'Sie hat dich keine Punkte gekostet. Den Grund findest du im Bereich „Karten“.',
   },
   points_added: {
     subject: 'Du hast {points} von {product} bekommen',

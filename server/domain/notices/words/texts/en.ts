@@ -185,12 +185,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Your {amount} gift card could not be issued',
     paragraphs: [
-      'The team of {product} gave you a {amount} card, and the issuer refused it. It took none of your points.',
+      'The team of {product} gave you a {amount} card, but it could not be issued. It took none of your points.',
+      '{text}',
       'If you have a question, write to {support}.',
     ],
     button: 'See my cards',
     footnotes: [SWITCHES],
-    push: 'The issuer refused it. It took none of your points.',
+    push: 'It took none of your points. The reason is on the Cards screen.',
   },
   points_added: {
     subject: 'You got {points} from {product}',

@@ -186,12 +186,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'No se pudo emitir la tarjeta de {amount} que te regalamos',
     paragraphs: [
-      'El equipo de {product} te regaló una tarjeta de {amount} y el emisor la rechazó. No te costó ningún punto.',
+      'El equipo de {product} te regaló una tarjeta de {amount}, pero no se pudo emitir. No te costó ningún punto.',
+      '{text}',
       'Si tienes alguna pregunta, escribe a {support}.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [SWITCHES],
-    push: 'El emisor la rechazó. No te costó ningún punto.',
+    push: 'No te costó ningún punto. El motivo está en la pantalla Tarjetas.',
   },
   points_added: {
     subject: 'Recibiste {points} de {product}',

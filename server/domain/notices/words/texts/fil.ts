@@ -193,12 +193,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Hindi na-isyu ang {amount} na card na regalo sa iyo',
     paragraphs: [
-      'Binigyan ka ng team ng {product} ng {amount} na card, at tinanggihan ito ng issuer. Walang ibinawas sa puntos mo.',
+      'Binigyan ka ng team ng {product} ng {amount} na card, pero hindi ito na-isyu. Walang ibinawas sa puntos mo.',
+      '{text}',
       'Kung may tanong ka, sumulat sa {support}.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Tinanggihan ito ng issuer. Walang ibinawas sa puntos mo.',
+    push: 'Walang ibinawas sa puntos mo. Tingnan ang dahilan sa Mga Card.',
   },
   points_added: {
     subject: 'Nakakuha ka ng {points} mula sa {product}',

@@ -192,12 +192,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'La carte offerte de {amount} n’a pas pu être émise',
     paragraphs: [
-      'L’équipe de {product} vous a offert une carte de {amount}, et l’émetteur l’a refusée. Elle ne vous a coûté aucun point.',
+      'L’équipe de {product} vous a offert une carte de {amount}, mais elle n’a pas pu être émise. Elle ne vous a coûté aucun point.',
+      '{text}',
       'Si vous avez une question, écrivez à {support}.',
     ],
     button: 'Voir mes cartes',
     footnotes: [SWITCHES],
-    push: 'L’émetteur l’a refusée. Elle ne vous a coûté aucun point.',
+    push: 'Elle ne vous a coûté aucun point. Le motif se trouve sur l’écran Cartes.',
   },
   points_added: {
     subject: 'Vous avez reçu {points} de {product}',

@@ -187,12 +187,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Kartu pemberian senilai {amount} tidak bisa diterbitkan',
     paragraphs: [
-      'Tim {product} memberimu kartu senilai {amount}, dan penerbit menolaknya. Tidak ada poinmu yang dipakai.',
+      'Tim {product} memberimu kartu senilai {amount}, tetapi kartu itu tidak bisa diterbitkan. Tidak ada poinmu yang dipakai.',
+      '{text}',
       'Jika ada pertanyaan, tulis ke {support}.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Penerbit menolaknya. Tidak ada poinmu yang dipakai.',
+    push: 'Tidak ada poinmu yang dipakai. Lihat alasannya di halaman Kartu.',
   },
   points_added: {
     subject: 'Kamu mendapat {points} dari {product}',

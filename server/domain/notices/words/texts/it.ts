@@ -186,12 +186,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Non è stato possibile emettere la tua carta in omaggio da {amount}',
     paragraphs: [
-      'Il team di {product} ti ha regalato una carta da {amount}, ma l’emittente l’ha rifiutata. Non ti è costata nessun punto.',
+      'Il team di {product} ti ha regalato una carta da {amount}, ma non è stato possibile emetterla. Non ti è costata nessun punto.',
+      '{text}',
       'Se hai una domanda, scrivi a {support}.',
     ],
     button: 'Vedi le mie carte',
     footnotes: [SWITCHES],
-    push: 'L’emittente l’ha rifiutata. Non ti è costata nessun punto.',
+    push: 'Non ti è costata nessun punto. Trovi il motivo nella schermata Carte.',
   },
   points_added: {
     subject: 'Hai ricevuto {points} da {product}',

@@ -184,12 +184,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: '{amount}のギフトカードを発行できませんでした',
     paragraphs: [
-      '{product}のチームが{amount}のカードをお贈りしましたが、発行会社が受け付けませんでした。ポイントは使われていません。',
+      '{product}のチームが{amount}のカードをお贈りしましたが、発行できませんでした。ポイントは使われていません。',
+      '{text}',
       'ご質問は{support}までお寄せください。',
     ],
     button: 'カードを見る',
     footnotes: [SWITCHES],
-    push: '発行会社が受け付けませんでした。ポイントは使われていません。',
+    push: 'ポイントは使われていません。理由はカード画面をご覧ください。',
   },
   points_added: {
     subject: '{product}から{points}が届きました',

@@ -184,12 +184,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: '{amount} 기프트카드를 발급하지 못했어요',
     paragraphs: [
-      '{product} 팀에서 {amount} 카드를 드렸지만 발급사가 거절했어요. 포인트는 쓰이지 않았어요.',
+      '{product} 팀에서 {amount} 카드를 드렸지만 발급하지 못했어요. 포인트는 쓰이지 않았어요.',
+      '{text}',
       '궁금한 점이 있으면 {support} 주소로 연락해 주세요.',
     ],
     button: '내 카드 보기',
     footnotes: [SWITCHES],
-    push: '발급사가 거절했어요. 포인트는 쓰이지 않았어요.',
+    push: '포인트는 쓰이지 않았어요. 이유는 카드 화면에서 확인하세요.',
   },
   points_added: {
     subject: '{product}에서 {points}를 드렸어요',

@@ -196,12 +196,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Kad pemberian {amount} anda tidak dapat dikeluarkan',
     paragraphs: [
-      'Pasukan {product} memberi anda kad {amount}, tetapi pengeluar menolaknya. Tiada mata ganjaran anda yang diambil.',
+      'Pasukan {product} memberi anda kad {amount}, tetapi kad itu tidak dapat dikeluarkan. Tiada mata ganjaran anda yang diambil.',
+      '{text}',
       'Jika ada soalan, tulis kepada {support}.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'Pengeluar menolaknya. Tiada mata ganjaran anda yang diambil.',
+    push: 'Tiada mata ganjaran anda yang diambil. Lihat sebabnya di halaman Kad.',
   },
   points_added: {
     subject: 'Anda mendapat {points} daripada {product}',

@@ -185,12 +185,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Não foi possível emitir seu cartão de presente de {amount}',
     paragraphs: [
-      'A equipe de {product} deu a você um cartão de {amount}, mas o emissor o recusou. Ele não usou nenhum dos seus pontos.',
+      'A equipe de {product} deu a você um cartão de {amount}, mas não foi possível emiti-lo. Ele não usou nenhum dos seus pontos.',
+      '{text}',
       'Se tiver alguma dúvida, escreva para {support}.',
     ],
     button: 'Ver meus cartões',
     footnotes: [SWITCHES],
-    push: 'O emissor o recusou. Ele não usou nenhum dos seus pontos.',
+    push: 'Ele não usou nenhum dos seus pontos. Veja o motivo na tela Cartões.',
   },
   points_added: {
     subject: 'Você recebeu {points} de {product}',

@@ -179,12 +179,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'ออกบัตรของขวัญ {amount} ของคุณไม่สำเร็จ',
     paragraphs: [
-      'ทีม {product} มอบบัตร {amount} ให้คุณ แต่ผู้ออกบัตรปฏิเสธ ไม่ได้ใช้คะแนนของคุณ',
+      'ทีม {product} มอบบัตร {amount} ให้คุณ แต่ออกบัตรไม่สำเร็จ ไม่ได้ใช้คะแนนของคุณ',
+      '{text}',
       'หากมีคำถาม โปรดเขียนถึง {support}',
     ],
     button: 'ดูบัตรของฉัน',
     footnotes: [SWITCHES],
-    push: 'ผู้ออกบัตรปฏิเสธ ไม่ได้ใช้คะแนนของคุณ',
+    push: 'ไม่ได้ใช้คะแนนของคุณ ดูเหตุผลได้ในหน้า “บัตร” ของคุณ',
   },
   points_added: {
     subject: 'คุณได้ {points} จาก {product}',

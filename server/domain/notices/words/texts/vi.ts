@@ -192,12 +192,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: 'Không phát hành được thẻ quà tặng {amount} của bạn',
     paragraphs: [
-      'Nhóm {product} đã tặng bạn một thẻ {amount}, nhưng đơn vị phát hành đã từ chối. Bạn không mất điểm nào.',
+      'Nhóm {product} đã tặng bạn một thẻ {amount}, nhưng không phát hành được thẻ này. Bạn không mất điểm nào.',
+      '{text}',
       'Nếu có câu hỏi, hãy viết đến {support}.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [SWITCHES],
-    push: 'Đơn vị phát hành đã từ chối. Bạn không mất điểm nào.',
+    push: 'Bạn không mất điểm nào. Xem lý do trong mục Thẻ.',
   },
   points_added: {
     subject: 'Bạn nhận được {points} từ {product}',

@@ -176,12 +176,13 @@ const notices: Texts['notices'] = {
   award_failed: {
     subject: '你的 {amount} 礼品卡未能发放',
     paragraphs: [
-      '{product} 团队送给你一张 {amount} 卡，但发卡机构拒绝了。没有扣除你的积分。',
+      '{product} 团队送给你一张 {amount} 卡，但未能发放。没有扣除你的积分。',
+      '{text}',
       '如有疑问，请写信至 {support}。',
     ],
     button: '查看我的卡片',
     footnotes: [SWITCHES],
-    push: '发卡机构拒绝了，没有扣除你的积分。',
+    push: '没有扣除你的积分，原因请见“卡片”。',
   },
   points_added: {
     subject: '{product} 送给你 {points}',
