@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PictureFault } from '#contract/feeds.values.ts';
 import type { Tx } from '#database/client.ts';
 
 /** Most addresses and most pictures that are kept. The bytes of each are limited by the table. */
 export const KEPT_MAX = 30_000;
-/** New addresses, and addresses that are asked, of a round. */
-const ADDED_MAX = 1_000;
+/**
+ * Addresses that are asked in a round, and new ones: what waits to be asked stays short, so that no company's offers wait
+ * behind all those of another.
+ */
 const ROUND = 60;
 /** While a process is at it; longer than any round. After a crash the address is due again. */
 const LEASE = sql`interval '10 minutes'`;
@@ -19,17 +21,43 @@ export interface Source {
   url: string;
 }
 
-/** Takes down the addresses of offers that are there, those that pay most first, up to KEPT_MAX in all. */
+/**
+ * The addresses that get room, with their turn: of offers that are there, the walls in turns, of each those first that pay
+ * most. A wall with few offers has room for all of them, whatever others name.
+ */
+export const withRoom = (max: number): RawBuilder<{ url: string; turn: string }> => sql`
+  select url, min(turn) as turn from (
+    select icon_url as url,
+      row_number() over (partition by wall order by max(total_points) desc nulls last, icon_url) as turn
+    from feed_offers where left_at is null and icon_url is not null group by wall, icon_url
+  ) turns group by url order by 2, 1 limit ${max}`;
+
+/**
+ * Takes down the next addresses that have room. Others, and pictures that no address has any more, give way where they are
+ * too many: up to KEPT_MAX of each are kept.
+ */
 export async function addSources(tx: Tx, max = KEPT_MAX): Promise<void> {
   await sql`
+    with wanted as materialized (${withRoom(max)}),
+    gone as (
+      delete from offer_picture_sources where url in (
+        select s.url from offer_picture_sources s
+        where not exists (select from wanted w where w.url = s.url)
+        order by exists (select from feed_offers o where o.icon_url = s.url) desc, s.url
+        offset greatest(0, ${max} - (select count(*) from wanted)))
+    )
     insert into offer_picture_sources (url)
-    select o.icon_url from feed_offers o
-    where o.left_at is null and o.icon_url is not null
-      and not exists (select from offer_picture_sources s where s.url = o.icon_url)
-    group by o.icon_url
-    order by max(o.total_points) desc nulls last
-    limit least(${ADDED_MAX}, greatest(0, ${max} - (select count(*) from offer_picture_sources)))
+    select url from wanted
+    where not exists (select from offer_picture_sources s where s.url = wanted.url)
+    order by turn, url limit ${ROUND}
     on conflict do nothing`.execute(tx);
+  // One that another process has just kept is about to be named.
+  await sql`
+    delete from offer_pictures where kept_at < now() - ${LEASE} and hash in (
+      select p.hash from offer_pictures p
+      where not exists (select from offer_picture_sources s where s.hash = p.hash)
+      order by p.kept_at desc
+      offset greatest(0, ${max} - (select count(*) from offer_picture_sources)))`.execute(tx);
 }
 
 /**
