@@ -375,7 +375,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Deine Rolle bei {product} hat sich geändert',
     paragraphs: [
-      'Ein Inhaber von {product} hat dir eine Rolle unter den Admins gegeben, sie geändert oder zurückgenommen. Du wurdest überall abgemeldet. Melde dich neu an, um zu sehen, was du jetzt darfst.',
+      'Du hast unter den Admins von {product} eine Rolle bekommen, eine andere oder keine mehr. Du wurdest überall abgemeldet. Melde dich neu an, um zu sehen, was du jetzt darfst.',
     ],
     button: 'Zu meinem Profil',
     footnotes: ['Wenn dich das überrascht, schreib an {support}.'],

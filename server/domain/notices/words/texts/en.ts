@@ -365,7 +365,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Your role at {product} has changed',
     paragraphs: [
-      'An owner of {product} has given you a role among the admins, changed it or taken it away. You were signed out everywhere. Sign in again to see what you may do now.',
+      'You have got a role among the admins of {product}, another one, or none any more. You were signed out everywhere. Sign in again to see what you may do now.',
     ],
     button: 'Open my profile',
     footnotes: ['If this surprises you, write to {support}.'],

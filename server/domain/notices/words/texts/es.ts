@@ -366,7 +366,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Tu rol en {product} cambió',
     paragraphs: [
-      'Un propietario de {product} te dio un rol de administración, lo cambió o lo quitó. Se cerró tu sesión en todas partes. Inicia sesión de nuevo para ver qué puedes hacer ahora.',
+      'Recibiste un rol de administración en {product}, otro distinto, o ya no tienes ninguno. Se cerró tu sesión en todas partes. Inicia sesión de nuevo para ver qué puedes hacer ahora.',
     ],
     button: 'Abrir mi perfil',
     footnotes: ['Si esto te sorprende, escribe a {support}.'],

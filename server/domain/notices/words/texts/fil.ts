@@ -376,7 +376,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Nagbago ang role mo sa {product}',
     paragraphs: [
-      'May owner ng {product} na nagbigay sa iyo ng role bilang admin, nagbago nito o nag-alis nito. Na-sign out ka sa lahat ng device. Mag-sign in ulit para makita kung ano na ang puwede mong gawin.',
+      'Nabigyan ka ng role bilang admin sa {product}, napalitan ang role mo, o nawalan ka na nito. Na-sign out ka sa lahat ng device. Mag-sign in ulit para makita kung ano na ang puwede mong gawin.',
     ],
     button: 'Buksan ang profile ko',
     footnotes: ['Kung hindi mo ito inaasahan, sumulat sa {support}.'],

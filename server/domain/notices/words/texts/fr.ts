@@ -375,7 +375,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Votre rôle chez {product} a changé',
     paragraphs: [
-      'Un propriétaire de {product} vous a donné un rôle d’administration, l’a changé ou l’a retiré. Toutes vos sessions ont été fermées. Reconnectez-vous pour voir ce que vous pouvez faire maintenant.',
+      'Vous avez reçu un rôle d’administration chez {product}, un autre rôle, ou n’en avez plus. Toutes vos sessions ont été fermées. Reconnectez-vous pour voir ce que vous pouvez faire maintenant.',
     ],
     button: 'Ouvrir mon profil',
     footnotes: ['Si cela vous surprend, écrivez à {support}.'],

@@ -391,7 +391,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Peranmu di {product} berubah',
     paragraphs: [
-      'Pemilik {product} memberimu peran admin, mengubahnya, atau mencabutnya. Kamu dikeluarkan dari semua perangkat. Masuk lagi untuk melihat apa yang bisa kamu lakukan sekarang.',
+      'Kamu mendapat peran admin di {product}, berganti peran, atau tidak punya peran lagi. Kamu dikeluarkan dari semua perangkat. Masuk lagi untuk melihat apa yang bisa kamu lakukan sekarang.',
     ],
     button: 'Buka profil saya',
     footnotes: ['Jika ini mengejutkanmu, tulis ke {support}.'],

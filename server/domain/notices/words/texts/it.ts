@@ -366,7 +366,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Il tuo ruolo su {product} è cambiato',
     paragraphs: [
-      'Un proprietario di {product} ti ha assegnato un ruolo di amministrazione, lo ha cambiato o te lo ha tolto. Tutte le tue sessioni sono state chiuse. Accedi di nuovo per vedere che cosa puoi fare ora.',
+      'Hai ricevuto un ruolo di amministrazione su {product}, un ruolo diverso, o non ne hai più. Tutte le tue sessioni sono state chiuse. Accedi di nuovo per vedere che cosa puoi fare ora.',
     ],
     button: 'Apri il profilo',
     footnotes: ['Se non te lo aspettavi, scrivi a {support}.'],

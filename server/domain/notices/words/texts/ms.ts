@@ -376,7 +376,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Peranan anda di {product} telah berubah',
     paragraphs: [
-      'Seorang pemilik {product} telah memberi anda peranan pentadbir, mengubahnya atau menariknya balik. Anda telah dilog keluar di semua tempat. Log masuk semula untuk melihat apa yang boleh anda lakukan sekarang.',
+      'Anda mendapat peranan pentadbir di {product}, peranan lain, atau tiada peranan lagi. Anda telah dilog keluar di semua tempat. Log masuk semula untuk melihat apa yang boleh anda lakukan sekarang.',
     ],
     button: 'Buka profil saya',
     footnotes: ['Jika ini mengejutkan anda, tulis kepada {support}.'],

@@ -368,7 +368,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Sua função em {product} mudou',
     paragraphs: [
-      'Um proprietário de {product} deu a você uma função de administração, mudou-a ou a retirou. Todas as suas sessões foram encerradas. Entre de novo para ver o que você pode fazer agora.',
+      'Você recebeu uma função de administração em {product}, outra função, ou não tem mais nenhuma. Todas as suas sessões foram encerradas. Entre de novo para ver o que você pode fazer agora.',
     ],
     button: 'Abrir meu perfil',
     footnotes: ['Se você não esperava isto, escreva para {support}.'],

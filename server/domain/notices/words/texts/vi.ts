@@ -372,7 +372,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: 'Vai trò của bạn tại {product} đã thay đổi',
     paragraphs: [
-      'Một chủ sở hữu của {product} đã trao cho bạn một vai trò trong nhóm quản trị, thay đổi hoặc gỡ vai trò đó. Bạn đã bị đăng xuất ở mọi nơi. Hãy đăng nhập lại để xem giờ bạn được làm gì.',
+      'Bạn được trao một vai trò trong nhóm quản trị của {product}, đổi vai trò, hoặc không còn vai trò nào. Bạn đã bị đăng xuất ở mọi nơi. Hãy đăng nhập lại để xem giờ bạn được làm gì.',
     ],
     button: 'Mở hồ sơ',
     footnotes: ['Nếu bạn thấy bất ngờ về việc này, hãy viết đến {support}.'],

@@ -348,7 +348,7 @@ const notices: Texts['notices'] = {
   staff_role_changed: {
     subject: '你在 {product} 的角色已变更',
     paragraphs: [
-      '{product} 的所有者授予、更改或撤销了你的管理角色。所有设备均已退出登录。重新登录即可查看你现在的权限。',
+      '你在 {product} 获得了管理角色、换了角色，或不再有角色。所有设备均已退出登录。重新登录即可查看你现在的权限。',
     ],
     button: '打开“我的”页面',
     footnotes: ['如果你对此感到意外，请写信至 {support}。'],
