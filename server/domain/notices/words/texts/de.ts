@@ -458,7 +458,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Dein Konto bei {product} ist gelöscht',
     paragraphs: [
-      'Dein Konto wurde gerade gelöscht, und alles Persönliche darin mit ihm. Karten, die noch unterwegs waren, werden abgewickelt; danach führt nichts mehr zu dir.',
+      'Dein Konto wurde gerade gelöscht, und deine persönlichen Angaben mit ihm. Karten, die noch unterwegs waren, werden abgewickelt. Buchungsdaten unter einer Zufallsnummer und vielleicht ein Fingerabdruck deines Postfachs bleiben so lange, wie die Datenschutzerklärung es sagt. Danke, dass du hier warst.',
       'Wenn du das nicht warst, schreib sofort an {support}. Gelöschte Daten lassen sich nicht wiederherstellen.',
     ],
     footnotes: ['Das ist die letzte E-Mail an diese Adresse. Du kannst dich jederzeit wieder registrieren.'],

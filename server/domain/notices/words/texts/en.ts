@@ -443,7 +443,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Your {product} account is deleted',
     paragraphs: [
-      'Your account was deleted just now, and everything personal in it was erased. Cards that were still on their way are settled; after that nothing leads back to you.',
+      'Your account was deleted just now, and your personal details were erased. Cards that were still on their way are settled. Records under a random number, and perhaps a fingerprint of your mailbox, stay for as long as the privacy policy says. Thank you for having been here.',
       'If it was not you, write to {support} at once. Deleted data cannot be brought back.',
     ],
     footnotes: ['This is the last mail to this address. You are welcome to sign up again at any time.'],

@@ -446,7 +446,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Tu cuenta de {product} se eliminó',
     paragraphs: [
-      'Tu cuenta se acaba de eliminar y se borró todo lo personal que había en ella. Las tarjetas que estaban en camino se terminan de tramitar; después nada conduce a ti.',
+      'Tu cuenta se acaba de eliminar y tus datos personales se borraron. Las tarjetas que estaban en camino se terminan de tramitar. Quedan registros bajo un número aleatorio y quizá una huella de tu buzón, durante el tiempo que indica la política de privacidad. Gracias por haber estado aquí.',
       'Si no fuiste tú, escribe a {support} de inmediato. Los datos eliminados no se pueden recuperar.',
     ],
     footnotes: ['Este es el último correo a esta dirección. Puedes registrarte de nuevo cuando quieras.'],

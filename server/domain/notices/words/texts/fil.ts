@@ -456,7 +456,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Nabura na ang account mo sa {product}',
     paragraphs: [
-      'Kakabura lang ng account mo, at nabura ang lahat ng personal na laman nito. Aayusin pa ang mga card na papunta na; pagkatapos niyon, wala nang tuturo sa iyo.',
+      'Kakabura lang ng account mo, at nabura ang mga personal mong detalye. Aayusin pa ang mga card na papunta na. Mananatili ang mga rekord sa ilalim ng random na numero, at marahil ang fingerprint ng mailbox mo, sa panahong sinasabi ng patakaran sa privacy. Salamat sa pagsama sa amin.',
       'Kung hindi ikaw iyon, sumulat agad sa {support}. Hindi na maibabalik ang nabura nang data.',
     ],
     footnotes: ['Ito ang huling mail sa address na ito. Puwede kang mag-sign up ulit kahit kailan.'],

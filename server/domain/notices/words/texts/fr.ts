@@ -455,7 +455,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Votre compte {product} est supprimé',
     paragraphs: [
-      'Votre compte vient d’être supprimé, et tout ce qu’il contenait de personnel a été effacé. Les cartes encore en route sont menées à terme ; ensuite, plus rien ne mène à vous.',
+      'Votre compte vient d’être supprimé, et vos données personnelles ont été effacées. Les cartes encore en route sont menées à terme. Des écritures sous un numéro aléatoire et, peut-être, une empreinte de votre boîte aux lettres restent aussi longtemps que l’indique la politique de confidentialité. Merci d’avoir été des nôtres.',
       'Si ce n’était pas vous, écrivez tout de suite à {support}. Les données supprimées ne peuvent pas être récupérées.',
     ],
     footnotes: ['Ceci est le dernier e-mail à cette adresse. Vous pouvez vous réinscrire à tout moment.'],

@@ -447,7 +447,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akun {product}-mu sudah dihapus',
     paragraphs: [
-      'Akunmu baru saja dihapus, beserta semua yang bersifat pribadi di dalamnya. Kartu yang masih dalam perjalanan diselesaikan; setelah itu tidak ada lagi yang mengarah kepadamu.',
+      'Akunmu baru saja dihapus, beserta data pribadimu. Kartu yang masih dalam perjalanan diselesaikan. Catatan di bawah nomor acak, dan mungkin sidik kotak suratmu, tetap disimpan selama waktu yang disebut kebijakan privasi. Terima kasih sudah ada di sini.',
       'Jika itu bukan kamu, segera tulis ke {support}. Data yang dihapus tidak bisa dikembalikan.',
     ],
     footnotes: ['Ini email terakhir ke alamat ini. Kamu boleh mendaftar lagi kapan saja.'],

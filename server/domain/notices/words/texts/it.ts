@@ -446,7 +446,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Il tuo account {product} è stato eliminato',
     paragraphs: [
-      'Il tuo account è appena stato eliminato e tutti i dati personali sono stati cancellati. Le carte ancora in arrivo vengono portate a termine; dopo, nulla riconduce più a te.',
+      'Il tuo account è appena stato eliminato e i tuoi dati personali sono stati cancellati. Le carte ancora in arrivo vengono portate a termine. Le registrazioni sotto un numero casuale e, forse, un’impronta della tua casella restano per il tempo indicato nell’informativa sulla privacy. Grazie per il tempo passato qui.',
       'Se la richiesta non viene da te, scrivi subito a {support}. I dati eliminati non si possono recuperare.',
     ],
     footnotes: [

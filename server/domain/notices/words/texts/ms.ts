@@ -456,7 +456,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akaun {product} anda telah dipadamkan',
     paragraphs: [
-      'Akaun anda baru sahaja dipadamkan, bersama semua yang bersifat peribadi di dalamnya. Kad yang masih dalam perjalanan akan diselesaikan; selepas itu tiada apa-apa yang membawa kembali kepada anda.',
+      'Akaun anda baru sahaja dipadamkan, bersama butiran peribadi anda. Kad yang masih dalam perjalanan akan diselesaikan. Rekod di bawah nombor rawak, dan mungkin cap jari peti mel anda, kekal disimpan selama tempoh yang dinyatakan dalam dasar privasi. Terima kasih kerana pernah bersama kami.',
       'Jika itu bukan anda, tulis kepada {support} dengan segera. Data yang dipadamkan tidak boleh dikembalikan.',
     ],
     footnotes: [

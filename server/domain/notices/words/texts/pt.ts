@@ -448,7 +448,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Sua conta de {product} foi excluída',
     paragraphs: [
-      'Sua conta acabou de ser excluída, e tudo o que era pessoal foi apagado. Os cartões que ainda estavam a caminho são concluídos; depois disso, nada mais leva a você.',
+      'Sua conta acabou de ser excluída, e seus dados pessoais foram apagados. Os cartões que ainda estavam a caminho são concluídos. Registros sob um número aleatório e, talvez, uma impressão da sua caixa de correio permanecem pelo tempo que a política de privacidade indica. Obrigado pelo tempo que passou aqui.',
       'Se não foi você, escreva para {support} agora mesmo. Dados excluídos não podem ser recuperados.',
     ],
     footnotes: ['Este é o último e-mail para este endereço. Você pode se cadastrar de novo quando quiser.'],

@@ -450,7 +450,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Tài khoản {product} của bạn đã được xóa',
     paragraphs: [
-      'Tài khoản của bạn vừa được xóa, và mọi dữ liệu cá nhân trong đó đã bị xóa bỏ. Các thẻ còn đang đến sẽ được giải quyết xong; sau đó không còn gì dẫn về bạn.',
+      'Tài khoản của bạn vừa được xóa, và thông tin cá nhân của bạn đã bị xóa bỏ. Các thẻ còn đang đến sẽ được giải quyết xong. Hồ sơ dưới một số ngẫu nhiên, và có thể cả dấu vân của hộp thư, được giữ theo thời hạn nêu trong chính sách quyền riêng tư. Cảm ơn bạn đã đồng hành.',
       'Nếu không phải bạn, hãy viết đến {support} ngay. Dữ liệu đã xóa không thể khôi phục.',
     ],
     footnotes: ['Đây là email cuối cùng gửi đến địa chỉ này. Bạn luôn có thể đăng ký lại.'],
