@@ -91,6 +91,7 @@ const TEXTS = {
     not_in_stock_mode: 'This reward is not given from a stock of codes.',
     fulfilment_claimed: '{name} is working on this redemption.',
     fulfilment_not_claimed: 'Please assign this redemption to yourself first.',
+    code_known: 'This reward has, or had, this code or link already.',
     fulfilment_decided: 'This redemption no longer waits for a person.',
     request_id_reused: 'This request id was already used for another request.',
     member_paused: "This member's redemptions are paused. End the pause first.",

@@ -113,6 +113,7 @@ export const fulfilByHand = endpoint({
     'fulfilment_claimed',
     'fulfilment_not_claimed',
     'fulfilment_decided',
+    'code_known',
     'approval_own',
   ],
 });

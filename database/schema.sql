@@ -346,6 +346,7 @@ create table fulfilments (
   sealed text,
   expires_at timestamp with time zone,
   message text,
+  fingerprint bytea,
   constraint fulfilments_check CHECK (((owner_id IS NULL) = (owned_until IS NULL))),
   constraint fulfilments_check1 CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint fulfilments_check2 CHECK (((reveal IS NOT NULL) = ((decision IS NOT NULL) AND (decision = 'fulfilled'::text)))),
@@ -1319,6 +1320,8 @@ CREATE INDEX feed_offers_popular ON public.feed_offers USING btree (credited DES
 CREATE INDEX former_earnings_mailboxes ON public.former_earnings USING gin (mailboxes);
 
 CREATE INDEX former_earnings_met_by ON public.former_earnings USING gin (met_by);
+
+CREATE UNIQUE INDEX fulfilments_fingerprint ON public.fulfilments USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
 
 CREATE INDEX identity_answers_expires_at ON public.identity_answers USING btree (expires_at);
 

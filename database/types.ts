@@ -318,6 +318,7 @@ export interface Fulfilments {
   decidedBy: string | null;
   decision: "fulfilled" | "refused" | null;
   expiresAt: Timestamp | null;
+  fingerprint: Buffer | null;
   message: string | null;
   ownedUntil: Timestamp | null;
   ownerId: string | null;

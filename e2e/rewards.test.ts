@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { createMember, credit } from '#testing/factories.ts';
@@ -187,6 +187,12 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   tell();
   await winner.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-1');
+  // It is given, and the answer does not arrive.
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await winner.route('**/fulfil', lose, { times: 1 });
   await give(winner).click();
   await winner.getByText('Given to the member', { exact: true }).first().waitFor(WAIT);
   await winner.getByText('Nothing waits').waitFor(WAIT);
@@ -200,6 +206,9 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await winner.reload();
   await winner.getByRole('button', { name: /Bus ticket/ }).click(WAIT);
   await winner.getByRole('button', { name: 'Take this one' }).click(WAIT);
+  await code.fill('BUS-1', WAIT);
+  await give(winner).click();
+  await winner.getByText('This reward has, or had, this code or link already.').first().waitFor(WAIT);
   await winner.getByRole('button', { name: 'Refuse' }).click(WAIT);
   const refusal = winner.getByRole('dialog', { name: 'Give the points back?' });
   await refusal.getByLabel('Reason').fill('The bus company is on strike.');

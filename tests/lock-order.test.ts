@@ -10,6 +10,7 @@ import {
   proveRedemptions,
   readReward,
   requestRedemption,
+  voidStock,
 } from '#domain/redemption/index.ts';
 import { pauseMember } from '#domain/trust/index.ts';
 import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
@@ -50,11 +51,15 @@ async function dueFulfilments(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Starts the works in order while the member's row is locked, so that all of them wait. */
-async function meet(memberId: string, works: (() => Promise<unknown>)[]): Promise<unknown[]> {
+/** Starts the works in order while the row, of a member unless another is named, is locked, so that all of them wait. */
+async function meet(
+  id: string,
+  works: (() => Promise<unknown>)[],
+  table: 'users' | 'rewards' = 'users',
+): Promise<unknown[]> {
   const begun: Promise<unknown>[] = [];
   await database.transaction().execute(async (tx) => {
-    await sql`select from users where id = ${memberId} for update`.execute(tx);
+    await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx);
     for (const work of works) {
       begun.push(work());
       await expect.poll(waiting).toBeGreaterThanOrEqual(begun.length);
@@ -187,8 +192,35 @@ test('leaving and a redemption that is asked for just before and issued meanwhil
   expect(await proveRedemptions(database)).toEqual([]);
 });
 
+const transact = transactOn(database);
+
+test('an upload of codes and a person who fulfils a redemption that waits for them meet no deadlock', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['VOID']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await transact(async (tx) => {
+    const asked = {
+      memberId,
+      requestId: randomUUID(),
+      reward: await readReward(tx, { rewardId: reward.id }),
+    };
+    const terms = { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 };
+    const redemption = await requestRedemption(tx, asked, terms);
+    await voidStock(tx, reward.id, null);
+    return redemption;
+  });
+  await expect.poll(dueFulfilments).toBe(0);
+  const { adminId } = reward;
+  await transact((tx) => assignFulfilment(tx, id, adminId));
+  const made = { kind: 'code', code: 'BY-HAND', pin: null, expiresOn: null } as const;
+  const fulfil = () => transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId }, made, REWARD_KEYS));
+  const before = await deadlocks();
+  const met = await meet(reward.id, [() => addCodes(database, reward, ['NEW']), fulfil], 'rewards');
+  expect(met).toEqual([expect.objectContaining({ accepted: 1, woken: 1 }), undefined]);
+  expect(await deadlocks()).toBe(before);
+});
+
 describe('the end of a redemption and', () => {
-  const transact = transactOn(database);
   const own = ownRewards(database);
 
   /** A redemption whose member is paused before a worker takes it. */

@@ -95,7 +95,8 @@ const STAYS: Record<string, string[]> = {
   ],
   fulfilments: [
     ...['redemption_id', 'owner_id', 'owned_until', 'decision', 'decided_by', 'decided_at', 'reveal'],
-    'expires_at',
+    // The fingerprint tells that it was given before.
+    ...['fingerprint', 'expires_at'],
   ],
   card_redemptions: [
     ...['id', 'user_id', 'card_tier', 'amount_cents', 'points_used', 'status', 'created_at', 'issued_at'],

@@ -191,6 +191,15 @@ test('one of two admins is assigned, the other reads the name, and the member ge
     expect((await winner.post(at('fulfil'), { ...gift, link })).status).toBe(400);
   }
   expect((await winner.post(at('fulfil'), gift)).status).toBe(200);
+  // Its answer was lost.
+  expect((await winner.post(at('fulfil'), gift)).status).toBe(200);
+  expect((await loser.post(at('fulfil'), gift)).body.code).toBe('fulfilment_decided');
+  const other = (await redeem(await someone(), reward.id)).body.id;
+  const toOther = (step: string, body?: object) =>
+    loser.post(`/api/admin/fulfilments/${other}/${step}`, body);
+  await toOther('claim');
+  const known = await toOther('fulfil', gift);
+  expect([known.status, known.body.code]).toEqual([409, 'code_known']);
   await ended(member, body.id, 'issued');
   expect((await member.get(`/api/redemptions/${body.id}/link`)).body).toEqual({ link: gift.link });
   expect((await ann.get(`/api/redemptions/${body.id}/link`)).status).toBe(404);

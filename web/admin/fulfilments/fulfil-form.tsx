@@ -3,7 +3,7 @@ import { fault } from '#contract/faults.ts';
 import type { CallInput } from '#contract/index.ts';
 import { VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { call, NetworkError } from '#web/shared/api/call.ts';
 import { TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -36,12 +36,14 @@ type Values = z.infer<typeof RULES>;
 export function FulfilForm({ id }: { id: string }) {
   const t = useT('fulfilment');
   const form = useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });
-  const fulfil = useFulfilmentCall(
-    (values: Values) =>
-      call('POST /api/admin/fulfilments/{id}/fulfil', { params: { id }, body: bodyOf(values) }),
-    { form, done: { title: t('done'), description: t('doneText') }, tellsFieldErrors: true },
-  );
   const { control } = form;
+  const kind = form.watch('kind');
+  const fulfil = useFulfilmentCall((values: Values) => give(id, values), {
+    form,
+    fieldOfCode: { code_known: kind },
+    done: { title: t('done'), description: t('doneText') },
+    tellsFieldErrors: true,
+  });
   return (
     <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((values) => fulfil.mutate(values))}>
       <fieldset className="flex flex-wrap gap-4">
@@ -53,7 +55,7 @@ export function FulfilForm({ id }: { id: string }) {
           </label>
         ))}
       </fieldset>
-      {form.watch('kind') === 'code' ? (
+      {kind === 'code' ? (
         <div className="grid items-start gap-3 sm:grid-cols-[2fr_1fr]">
           <TextField
             control={control}
@@ -92,6 +94,16 @@ export function FulfilForm({ id }: { id: string }) {
       </Button>
     </form>
   );
+}
+
+/** If no answer comes, it may be given all the same, and the queue would not tell: sent once more, the answer is the same. */
+function give(id: string, values: Values): Promise<unknown> {
+  const send = () =>
+    call('POST /api/admin/fulfilments/{id}/fulfil', { params: { id }, body: bodyOf(values) });
+  return send().catch((error: unknown) => {
+    if (error instanceof NetworkError) return send();
+    throw error;
+  });
 }
 
 function bodyOf({

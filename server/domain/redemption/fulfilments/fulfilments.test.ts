@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import {
   assignFulfilment,
@@ -64,6 +64,25 @@ async function waiting(provider: 'manual' | 'stock' = 'manual') {
       .points;
   return { id, memberId, reward, state, points };
 }
+/** Two redemptions of one reward, each taken by an admin of its own. */
+async function twoWaiting(provider: 'manual' | 'stock' = 'manual') {
+  const reward = await addReward(database, { provider });
+  if (provider === 'stock') await addCodes(database, reward, ['OLD-1', 'OLD-2']);
+  const members = [await knownMember(database, 200), await knownMember(database, 200)] as const;
+  const [first, second] = [
+    await askForReward(database, members[0], reward.id),
+    await askForReward(database, members[1], reward.id),
+  ];
+  if (provider === 'stock') await transact((tx) => voidStock(tx, reward.id, null));
+  for (const { id } of [first, second]) await fulfil(id);
+  await claim(first.id, ann);
+  await claim(second.id, ben);
+  return { reward, members, first: first.id, second: second.id };
+}
+const codeOf = async (memberId: string, id: string) => (await codeOfReward(reveal, memberId, id)).code;
+const named = (code: string, more: { pin?: string; expiresOn?: string } = {}) => ({ ...CODE, code, ...more });
+const link = { kind: 'link', link: 'https://tickets.example/abc', expiresOn: null } as const;
+
 const endClaim = (id: string) =>
   sql`update fulfilments set owned_until = now() - interval '1 second' where redemption_id = ${id}`.execute(
     database,
@@ -150,11 +169,12 @@ test('a double click decides once, also when fulfilling and refusing at the same
     const { id, state } = await waiting();
     await claim(id);
     const results = await Promise.allSettled([give(id), refuse(id), give(id), refuse(id)]);
-    expect(codesOf(results)).toEqual([
-      ...['fulfilment_decided', 'fulfilment_decided', 'fulfilment_decided', 'ok'],
-    ]);
     await Promise.all([fulfil(id), fulfil(id)]);
     const givenFirst = results[0]?.status === 'fulfilled' || results[2]?.status === 'fulfilled';
+    const decided = 'fulfilment_decided';
+    expect(codesOf(results)).toEqual(
+      givenFirst ? [decided, decided, 'ok', 'ok'] : [decided, decided, decided, 'ok'],
+    );
     expect((await state()).status).toBe(givenFirst ? 'issued' : 'failed');
   }
 });
@@ -220,6 +240,100 @@ test('when a person and new codes come at once, the member gets one of the two',
   }
 });
 
+describe('what was given by hand', () => {
+  test('is refused for another redemption of the reward, whoever gives it and with whatever PIN or last day', async () => {
+    const { reward, members, first, second } = await twoWaiting();
+    await give(first, ann, named('C-1', { pin: '1' }));
+    for (const again of [
+      named('C-1'),
+      named('C-1', { pin: '2' }),
+      named('C-1', { expiresOn: '2999-12-31' }),
+    ]) {
+      await expect(give(second, ben, again)).rejects.toEqual(refused('code_known'));
+    }
+    await give(second, ben, named('C-2'));
+    await Promise.all([fulfil(first), fulfil(second)]);
+    expect([await codeOf(members[0], first), await codeOf(members[1], second)]).toEqual(['C-1', 'C-2']);
+
+    const third = await askForReward(database, await knownMember(database, 200), reward.id);
+    await claim(third.id);
+    await expect(give(third.id, ann, named('C-1'))).rejects.toEqual(refused('code_known'));
+    await give(third.id, ann, link);
+    const fourth = await askForReward(database, await knownMember(database, 200), reward.id);
+    await claim(fourth.id, ben);
+    await expect(give(fourth.id, ben, link)).rejects.toEqual(refused('code_known'));
+    const elsewhere = await waiting();
+    await claim(elsewhere.id, ben);
+    await give(elsewhere.id, ben, named('C-1'));
+  });
+
+  test('is known to an upload and to its trial, and the next member gets another code', async () => {
+    const { reward, members, first, second } = await twoWaiting('stock');
+    await give(first, ann, named('C-1'));
+    await fulfil(first);
+    const file = ['C-1,1234', 'C-2'];
+    for (const dryRun of [true, false]) {
+      expect(await addCodes(database, reward, file, dryRun)).toMatchObject({
+        accepted: 1,
+        problems: [{ line: 1, problem: 'duplicate_known' }],
+      });
+    }
+    await fulfil(second);
+    expect([await codeOf(members[0], first), await codeOf(members[1], second)]).toEqual(['C-1', 'C-2']);
+  });
+
+  test('was never uploaded: a code in stock, given from it or void is refused', async () => {
+    const { reward, members, first, second } = await twoWaiting('stock');
+    await addCodes(database, reward, ['STOCK-1']);
+    for (const code of ['OLD-1', 'STOCK-1']) {
+      await expect(give(first, ann, named(code))).rejects.toEqual(refused('code_known'));
+    }
+    await fulfil(first);
+    expect(await codeOf(members[0], first)).toBe('STOCK-1');
+    await expect(give(second, ben, named('STOCK-1'))).rejects.toEqual(refused('code_known'));
+  });
+
+  test('goes to one redemption when two admins give it at once, or one uploads it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { reward, first, second } = await twoWaiting('stock');
+      const hands = await Promise.allSettled([
+        give(first, ann, named('C-1')),
+        give(second, ben, named('C-1')),
+      ]);
+      expect(codesOf(hands)).toEqual(['code_known', 'ok']);
+      const left = hands[0]?.status === 'fulfilled' ? ([second, ben] as const) : ([first, ann] as const);
+      const [hand, upload] = await Promise.allSettled([
+        give(...left, named('C-2')),
+        addCodes(database, reward, ['C-2']),
+      ]);
+      const stored = upload.status === 'fulfilled' && upload.value.accepted;
+      expect([hand.status, stored]).toEqual(hand.status === 'fulfilled' ? ['fulfilled', 0] : ['rejected', 1]);
+      await Promise.all([fulfil(first), fulfil(second)]);
+    }
+  });
+
+  test('is given once when the same admin sends it again, also at once and after it was issued', async () => {
+    const { id, memberId } = await waiting();
+    await claim(id);
+    const made = named('C-1', { pin: '42', expiresOn: '2999-12-31' });
+    await Promise.all([give(id, ann, made), give(id, ann, made)]);
+    const row = () =>
+      database.selectFrom('fulfilments').selectAll().where('redemptionId', '=', id).executeTakeFirstOrThrow();
+    const before = await row();
+    await give(id, ann, made);
+    await fulfil(id);
+    await give(id, ann, made);
+    expect(await row()).toEqual(before);
+    expect(await codeOf(memberId, id)).toBe('C-1');
+    const others = [named('C-2'), { ...made, pin: '43' }, { ...made, expiresOn: null }, link];
+    for (const other of others) {
+      await expect(give(id, ann, other)).rejects.toEqual(refused('fulfilment_decided'));
+    }
+    await expect(give(id, ben, made)).rejects.toEqual(refused('fulfilment_decided'));
+    expect(await row()).toEqual(before);
+  });
+});
+
 test('a voided fulfilment cannot be fulfilled', async () => {
   const { id } = await waiting();
   await claim(id);
@@ -235,6 +349,13 @@ test.each([
     'a refused redemption that was issued',
     "insert into fulfilments (redemption_id, decision, decided_at) values ($id, 'refused', now()) on conflict (redemption_id) do update set decision = 'refused', reveal = null, sealed = null",
     'was refused by a person and is issued',
+  ],
+  [
+    'a code of the stock that was given by hand before',
+    `insert into voucher_codes (reward_id, upload_id, uploaded_by, fingerprint, redemption_id, given_at)
+      select r.reward_id, gen_random_uuid(), r.user_id, f.fingerprint, r.id, now()
+      from fulfilments f join card_redemptions r on r.id = f.redemption_id where f.redemption_id = $id`,
+    'was given by hand the code of the redemption',
   ],
   ['an issued one that nobody made', 'delete from fulfilments where redemption_id = $id', 'has no reward'],
 ])('the proof names %s', async (_, fault, line) => {

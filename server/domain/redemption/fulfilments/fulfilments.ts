@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { fault } from '#contract/faults.ts';
 import type { Fulfilment } from '#contract/fulfilments.ts';
@@ -14,7 +15,16 @@ import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { GOES_ON, IS_UNMADE, OWN, WAITS_FOR_PERSON } from '#domain/redemption/states.ts';
-import { encryptReward, findOwnReward, type RewardKeys } from '#domain/redemption/stock/own-rewards.ts';
+import { knownFingerprints, lockCodes } from '#domain/redemption/stock/known-codes.ts';
+import {
+  encryptReward,
+  findOwnReward,
+  fingerprintOf,
+  openReward,
+  type RewardKeys,
+  type Sealed,
+  secretOf,
+} from '#domain/redemption/stock/own-rewards.ts';
 import { endOfDay } from '#domain/redemption/stock/stock-file.ts';
 
 /**
@@ -69,9 +79,10 @@ export async function releaseFulfilment(
 }
 
 /**
- * Stores the reward; the redemption's next run, which starts at once, issues it. Throws Refusal not_found,
- * approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended, and
- * invalid_input for a day in the past.
+ * Stores the reward; the redemption's next run, which starts at once, issues it. What this admin has given already is
+ * given, as its answer may have been lost. Throws Refusal not_found, approval_own, fulfilment_claimed,
+ * fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended, invalid_input for a day in the past, and
+ * code_known for a code or link that the reward has, or had, already.
  */
 export async function fulfilByHand(
   tx: Tx,
@@ -79,13 +90,17 @@ export async function fulfilByHand(
   made: HandMade,
   keys: RewardKeys,
 ): Promise<void> {
+  const rewardId = await lockReward(tx, redemptionId);
+  const content = made.kind === 'code' ? { code: made.code, pin: made.pin } : { link: made.link };
+  const expiresAt = made.expiresOn === null ? null : endOfDay(made.expiresOn);
+  if (await hasGiven(tx, { redemptionId, adminId }, { content, expiresAt }, keys)) return;
   const { userId } = await lockOwn(tx, redemptionId, adminId);
   await refuseStopped(tx, userId);
-  const expiresAt = made.expiresOn === null ? null : endOfDay(made.expiresOn);
   if (expiresAt === undefined || (expiresAt && expiresAt <= (await readClock(tx)))) {
     throw new Refusal('invalid_input', { fields: { expiresOn: fault('invalid') } });
   }
-  const content = made.kind === 'code' ? { code: made.code, pin: made.pin } : { link: made.link };
+  const fingerprint = fingerprintOf(keys, rewardId, secretOf(content));
+  if ((await knownFingerprints(tx, rewardId, [fingerprint])).size > 0) throw new Refusal('code_known');
   await tx
     .updateTable('fulfilments')
     .set({
@@ -94,6 +109,7 @@ export async function fulfilByHand(
       decidedAt: sql`now()`,
       reveal: made.kind,
       sealed: encryptReward(keys, redemptionId, content),
+      fingerprint,
       expiresAt,
     })
     .where('redemptionId', '=', redemptionId)
@@ -117,6 +133,36 @@ export async function refuseFulfilment(
     .where('redemptionId', '=', redemptionId)
     .execute();
   await wakeRedemption(tx, redemptionId);
+}
+
+/** Locks the codes of the redemption's reward, after its member and before the redemption. Throws Refusal not_found. */
+async function lockReward(tx: Tx, redemptionId: string): Promise<string> {
+  await lockMemberOf(tx, 'card_redemptions', redemptionId);
+  const redemption = await tx
+    .selectFrom('cardRedemptions')
+    .select('rewardId')
+    .where('id', '=', redemptionId)
+    .executeTakeFirst();
+  if (!redemption) throw new Refusal('not_found');
+  await lockCodes(tx, redemption.rewardId);
+  return redemption.rewardId;
+}
+
+/** Whether the redemption has exactly this from the admin. */
+async function hasGiven(
+  tx: Tx,
+  { redemptionId, adminId }: { redemptionId: string; adminId: string },
+  made: { content: Sealed; expiresAt: Date | null | undefined },
+  keys: RewardKeys,
+): Promise<boolean> {
+  const own = await tx
+    .selectFrom('fulfilments')
+    .select('redemptionId')
+    .where('redemptionId', '=', redemptionId)
+    .where('decision', '=', 'fulfilled')
+    .where('decidedBy', '=', adminId)
+    .executeTakeFirst();
+  return own !== undefined && isDeepStrictEqual(await openReward(tx, keys, redemptionId), made);
 }
 
 /** Locks the redemption after its member, so that decisions, assignments and codes of the stock wait for each other. */

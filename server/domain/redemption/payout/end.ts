@@ -51,7 +51,9 @@ async function refuse(
     insert into fulfilments as f (redemption_id, decision, decided_by, decided_at, message)
     values (${redemptionId}, 'refused', ${adminId}, now(), ${text})
     on conflict (redemption_id) do update set decision = 'refused', decided_by = excluded.decided_by, decided_at = now(),
-      message = excluded.message, reveal = null, sealed = null, expires_at = null`.execute(tx);
+      message = excluded.message, reveal = null, sealed = null, fingerprint = null, expires_at = null`.execute(
+    tx,
+  );
   await wakeRedemption(tx, redemptionId);
   await enqueueFulfilment(tx, redemptionId);
 }

@@ -386,6 +386,12 @@ test('a reward made by hand whose redemption is ended during a run is not issued
   await fulfil(id);
   expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
   expect(await pointsOf(memberId)).toBe(200);
+  // Nobody has seen its code.
+  const next = await askForReward(database, await knownMember(database, 200), reward.id);
+  await transact((tx) => assignFulfilment(tx, next.id, admin.id));
+  await transact((tx) => fulfilByHand(tx, { redemptionId: next.id, adminId: admin.id }, made, REWARD_KEYS));
+  await fulfil(next.id);
+  expect(await read(next.id)).toMatchObject({ status: 'issued' });
 });
 
 test.each([

@@ -5,7 +5,8 @@ import { GIVEN, OWN } from '#domain/redemption/states.ts';
 
 /**
  * Proves the given codes and the rewards made by hand: each belongs to one redemption of its own reward, which is or
- * will be issued, and each issued redemption of these providers has one. Returns one sentence per difference.
+ * will be issued, no two are the same code or link, and each issued redemption of these providers has one. Returns one
+ * sentence per difference.
  */
 export async function proveOwnRewards(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
@@ -25,6 +26,10 @@ export async function proveOwnRewards(database: Database): Promise<string[]> {
     union all
     select format('redemption %s has %s rewards of its own', redemption_id, count(*))
     from own group by redemption_id having count(*) > 1
+    union all
+    select format('redemption %s was given by hand the code of the redemption %s', f.redemption_id, v.redemption_id)
+    from fulfilments f join voucher_codes v on v.fingerprint = f.fingerprint
+    where f.decision = 'fulfilled' and v.redemption_id is not null
     union all
     select format('redemption %s is %s and has no reward %s', r.id, r.status, r.provider_ref)
     from card_redemptions r

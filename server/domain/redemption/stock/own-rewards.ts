@@ -20,13 +20,16 @@ export interface RewardKeys {
 /** The encrypted content: a code or a link. */
 export type Sealed = { code: string; pin: string | null } | { link: string };
 
+/** What makes a reward worth something once: another PIN does not make it another one. */
+export const secretOf = (content: Sealed): string => ('code' in content ? content.code : content.link);
+
 /** `owner` is the reward's ref: a code's own id, or the id of a redemption that a person fulfilled. */
 export const encryptReward = (keys: RewardKeys, owner: string, content: Sealed): string =>
   encrypt(keys.seal, owner, JSON.stringify(content));
 
-/** Includes the reward, so that the same code of another reward has another fingerprint. */
-export const fingerprintOf = (keys: RewardKeys, rewardId: string, code: string): Buffer =>
-  createHmac('sha256', keys.fingerprint).update(`${rewardId}:${code}`).digest();
+/** Of a code or link. Includes the reward, so that the same code of another reward has another fingerprint. */
+export const fingerprintOf = (keys: RewardKeys, rewardId: string, secret: string): Buffer =>
+  createHmac('sha256', keys.fingerprint).update(`${rewardId}:${secret}`).digest();
 
 export function openOwnRewards(database: Database, keys: RewardKeys): OwnRewards {
   const transact = transactOn(database);
@@ -108,7 +111,7 @@ async function lockRedemption(tx: Tx, id: string): Promise<Locked | undefined> {
 }
 
 /** Throws if it was changed, or encrypted with another key. Undefined once its owner has left. */
-async function openReward(
+export async function openReward(
   database: Database | Tx,
   keys: RewardKeys,
   ref: string,

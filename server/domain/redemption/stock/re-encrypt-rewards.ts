@@ -1,6 +1,6 @@
 import type { Tx } from '#database/client.ts';
 import { decrypt } from '#domain/common/encrypt.ts';
-import { encryptReward, fingerprintOf, type RewardKeys, type Sealed } from './own-rewards.ts';
+import { encryptReward, fingerprintOf, type RewardKeys, type Sealed, secretOf } from './own-rewards.ts';
 
 /**
  * Encrypts every code and link of this site's own rewards under other keys, with new fingerprints, by which repeated codes
@@ -15,22 +15,22 @@ export async function reEncryptRewards(tx: Tx, from: RewardKeys, to: RewardKeys)
     .execute();
   for (const { id, rewardId, sealed } of codes) {
     const content = open(id, sealed ?? '');
-    const code = 'code' in content ? content.code : '';
-    const values = { sealed: encryptReward(to, id, content), fingerprint: fingerprintOf(to, rewardId, code) };
+    const fingerprint = fingerprintOf(to, rewardId, secretOf(content));
+    const values = { sealed: encryptReward(to, id, content), fingerprint };
     await tx.updateTable('voucherCodes').set(values).where('id', '=', id).execute();
   }
   const byHand = await tx
     .selectFrom('fulfilments')
-    .select(['redemptionId', 'sealed'])
+    .innerJoin('cardRedemptions', 'id', 'redemptionId')
+    .select(['redemptionId', 'rewardId', 'sealed', 'fingerprint'])
     .where('sealed', 'is not', null)
     .execute();
-  for (const { redemptionId, sealed } of byHand) {
-    const again = encryptReward(to, redemptionId, open(redemptionId, sealed ?? ''));
-    await tx
-      .updateTable('fulfilments')
-      .set({ sealed: again })
-      .where('redemptionId', '=', redemptionId)
-      .execute();
+  for (const { redemptionId, rewardId, sealed, fingerprint: before } of byHand) {
+    const content = open(redemptionId, sealed ?? '');
+    // What was given before fingerprints were kept may have been given twice, and then one of the two could not be stored.
+    const fingerprint = before && fingerprintOf(to, rewardId, secretOf(content));
+    const values = { sealed: encryptReward(to, redemptionId, content), fingerprint };
+    await tx.updateTable('fulfilments').set(values).where('redemptionId', '=', redemptionId).execute();
   }
   return codes.length + byHand.length;
 }

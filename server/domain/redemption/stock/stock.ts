@@ -10,6 +10,7 @@ import { providerOf, type Reward, readReward, type Serving } from '#domain/redem
 import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { OPEN } from '#domain/redemption/states.ts';
+import { knownFingerprints, lockCodes } from './known-codes.ts';
 import { encryptReward, fingerprintOf, type RewardKeys } from './own-rewards.ts';
 import { readStockFile, type Voucher } from './stock-file.ts';
 
@@ -34,8 +35,7 @@ export async function uploadStock(
   { keys, serving }: { keys: RewardKeys; serving: Serving },
 ): Promise<StockUpload> {
   const { rewardId, adminId, csv, dryRun } = upload;
-  // Makes uploads of one reward wait for each other, so that none stores a code twice.
-  await sql`select from rewards where id = ${rewardId} for no key update`.execute(tx);
+  await lockCodes(tx, rewardId);
   const reward = await readReward(tx, { rewardId });
   if (providerOf(serving, reward)?.own !== 'stock') throw new Refusal('not_in_stock_mode');
   const { vouchers, problems } = readStockFile(csv, await readClock(tx));
@@ -43,7 +43,11 @@ export async function uploadStock(
     ...voucher,
     fingerprint: fingerprintOf(keys, rewardId, voucher.code),
   }));
-  const known = await knownFingerprints(tx, rewardId, rows);
+  const known = await knownFingerprints(
+    tx,
+    rewardId,
+    rows.map(({ fingerprint }) => fingerprint),
+  );
   const isKnown = ({ fingerprint }: Row) => known.has(fingerprint.toString('hex'));
   for (const { line } of rows.filter(isKnown)) problems.push({ line, problem: 'duplicate_known' });
   const accepted = rows.filter((row) => !isKnown(row));
@@ -57,14 +61,6 @@ export async function uploadStock(
 }
 
 type Row = Voucher & { fingerprint: Buffer };
-
-async function knownFingerprints(tx: Tx, rewardId: string, rows: Row[]): Promise<Set<string>> {
-  const fingerprints = rows.map(({ fingerprint }) => fingerprint);
-  const { rows: known } = await sql<{ fingerprint: Buffer }>`
-    select fingerprint from voucher_codes
-    where reward_id = ${rewardId} and fingerprint = any(${fingerprints}::bytea[])`.execute(tx);
-  return new Set(known.map(({ fingerprint }) => fingerprint.toString('hex')));
-}
 
 async function insertVouchers(
   tx: Tx,
