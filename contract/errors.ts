@@ -88,6 +88,7 @@ const TEXTS = {
     reward_has_stock:
       'This reward still has unused codes of its present amount. Void them before you change the amount.',
     reward_list_changed: 'The list of rewards has changed. Please look at it again.',
+    amount_changed: 'The amount of this reward has changed. Please look at it again.',
     not_in_stock_mode: 'This reward is not given from a stock of codes.',
     fulfilment_claimed: '{name} is working on this redemption.',
     fulfilment_not_claimed: 'Please assign this redemption to yourself first.',

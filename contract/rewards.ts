@@ -200,10 +200,12 @@ export const uploadStock = endpoint({
     'Adds voucher codes: a line each, `code,pin,expires` with the last two optional (2027-01-31), with or without a first line of these names. Good lines are stored, bad ones listed; with `dryRun` nothing is stored',
   params: idParams,
   body: z.object({
+    amountUSD: z.int().describe('What one code is worth, in whole US cents.'),
     csv: z.string().min(1, fault('required')),
     dryRun: z.boolean(),
   }),
   output: z.object({
+    uploadId: z.uuid().nullable().describe('Null if nothing was stored.'),
     accepted: z.int().describe('Codes that were stored, or would be.'),
     problemCount: z.int().describe('Counts all bad lines, also those that the list omits.'),
     problems: z
@@ -211,7 +213,7 @@ export const uploadStock = endpoint({
       .describe('The first 500, by line. Lines are counted from 1, including the header.'),
     woken: z.int().describe('Redemptions that waited for codes and continue now.'),
   }),
-  errors: ['not_in_stock_mode', 'stock_too_large'],
+  errors: ['not_in_stock_mode', 'amount_changed', 'stock_too_large'],
 });
 export type StockUpload = z.infer<typeof uploadStock.output>;
 

@@ -76,6 +76,16 @@ async function givePicture(staff: Page): Promise<void> {
   await expectAccessible(staff);
 }
 
+/** Changes the amount of the reward whose stock is open, in another tab. */
+async function changeAmount(staff: Page, dollars: string): Promise<void> {
+  const tab = await staff.context().newPage();
+  await tab.goto(staff.url().replace('/stock', ''));
+  await tab.getByLabel('Amount in dollars').fill(dollars, WAIT);
+  await tab.getByRole('button', { name: 'Save reward' }).click();
+  await tab.getByText('Reward saved', { exact: true }).first().waitFor(WAIT);
+  await tab.close();
+}
+
 async function expectCleanAudit(): Promise<void> {
   expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 }
@@ -116,7 +126,16 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await staff.getByText('1 line can be stored. 2 lines have a problem and will be left out.').waitFor(WAIT);
   await staff.getByRole('row', { name: '3 The same code stands on a line above.' }).waitFor();
   await expectAccessible(staff);
-  await staff.getByRole('button', { name: 'Store 1 code' }).click();
+  await changeAmount(staff, '6');
+  await staff.getByRole('button', { name: 'Store 1 code of $5.00' }).click();
+  await staff.getByText('The amount of this reward has changed. Please look at it again.').waitFor(WAIT);
+  await staff.getByRole('heading', { name: 'Add codes of $6.00' }).waitFor(WAIT);
+  expect(await staff.getByRole('button', { name: /^Store/ }).count()).toBe(0);
+  await changeAmount(staff, '5');
+  await staff.getByRole('button', { name: 'Try' }).click();
+  await staff.getByRole('heading', { name: 'Add codes of $5.00' }).waitFor(WAIT);
+  await staff.getByRole('button', { name: 'Try' }).click();
+  await staff.getByRole('button', { name: 'Store 1 code of $5.00' }).click(WAIT);
   await staff.getByText('1 code stored', { exact: true }).first().waitFor(WAIT);
 
   // In a time zone where the next day has already begun.

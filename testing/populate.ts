@@ -161,7 +161,8 @@ async function redeems(site: TestServer, member: Person, owner: Person): Promise
       }),
     );
   const [byHand, ofStock] = [await reward('manual'), await reward('stock')];
-  await ok(owner.post(`/api/admin/rewards/${ofStock.id}/stock`, { csv: 'ONE\nTWO\nTHREE', dryRun: false }));
+  const codes = { amountUSD: ofStock.amountUSD, csv: 'ONE\nTWO\nTHREE', dryRun: false };
+  await ok(owner.post(`/api/admin/rewards/${ofStock.id}/stock`, codes));
   const redeem = async (what: object) => {
     const { id, status } = await ok(member.post('/api/redemptions', { requestId: randomUUID(), ...what }));
     if (status === 'review')

@@ -23,11 +23,18 @@ export const OWN_SERVING: Serving = {
   ],
 };
 
+/** What tests keep of a reward. */
+interface AddedReward {
+  id: string;
+  adminId: string;
+  amountCents: number;
+}
+
 /** An active food voucher of $2 from a stock, changed by `plan`. */
 export async function addReward(
   database: Database,
   plan: Partial<Parameters<typeof createReward>[1]> = {},
-): Promise<{ id: string; adminId: string }> {
+): Promise<AddedReward> {
   const admin = await createMember(database, { isAdmin: true });
   const reward = await transactOn(database)((tx) =>
     createReward(
@@ -47,20 +54,20 @@ export async function addReward(
       OWN_SERVING,
     ),
   );
-  return { id: reward.id, adminId: admin.id };
+  return { id: reward.id, adminId: admin.id, amountCents: reward.amountCents };
 }
 
 /** Adds codes, one per line, to a reward's stock. */
 export const addCodes = (
   database: Database,
-  reward: { id: string; adminId: string },
+  { id: rewardId, adminId, amountCents }: AddedReward,
   codes: readonly string[],
   dryRun = false,
 ) =>
   transactOn(database)((tx) =>
     uploadStock(
       tx,
-      { rewardId: reward.id, adminId: reward.adminId, csv: codes.join('\n'), dryRun },
+      { rewardId, adminId, amountCents, csv: codes.join('\n'), dryRun },
       { keys: REWARD_KEYS, serving: OWN_SERVING },
     ),
   );

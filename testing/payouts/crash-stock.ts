@@ -57,7 +57,7 @@ export async function openStock(database: Database): Promise<Stock> {
       await transact((tx) =>
         uploadStock(
           tx,
-          { rewardId, adminId, csv, dryRun: false },
+          { rewardId, adminId, amountCents: 100, csv, dryRun: false },
           { keys: keysOf(plan), serving: STOCK_SERVING },
         ),
       );

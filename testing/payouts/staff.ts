@@ -69,7 +69,7 @@ async function upload(transact: Transact, plan: StaffPlan, file: number): Promis
   await transact((tx) =>
     uploadStock(
       tx,
-      { rewardId, adminId, csv, dryRun: false },
+      { rewardId, adminId, amountCents: 100, csv, dryRun: false },
       { keys: keysOf(plan), serving: STOCK_SERVING },
     ),
   );

@@ -59,8 +59,8 @@ const addReward = async (plan: object = {}) => {
   expect(status).toBe(200);
   return body;
 };
-const upload = (id: string, csv: string, dryRun = false) =>
-  owner.post(`/api/admin/rewards/${id}/stock`, { csv, dryRun });
+const upload = (id: string, csv: string, dryRun = false, amountUSD = PLAN.amountUSD) =>
+  owner.post(`/api/admin/rewards/${id}/stock`, { amountUSD, csv, dryRun });
 const redeem = (visitor: Visitor, rewardId: string) =>
   visitor.post('/api/redemptions', { requestId: randomUUID(), rewardId });
 const ended = (visitor: Visitor, id: string, status: 'issued' | 'failed') =>
@@ -96,6 +96,7 @@ test('a code goes from a file to one member, and its plain text is nowhere but o
   const csv = 'code,pin\nSECRET-CODE-1,SECRET-PIN-1\n,\nSECRET-CODE-1\n';
   const dry = await upload(reward.id, csv, true);
   expect(dry.body).toEqual({
+    uploadId: null,
     accepted: 1,
     problemCount: 2,
     woken: 0,
@@ -221,26 +222,31 @@ test('a refusal is mailed with its reason, and the points are back', async () =>
 test('every change by staff is in the trail, and stock needs a fresh sign-in and the right role', async () => {
   const reward = await addReward();
   await owner.call('PATCH', `/api/admin/rewards/${reward.id}`, { status: 'paused' });
-  await upload(reward.id, 'A\nB');
-  const { rows } = await sql<{ action: string; after: { accepted?: number; status?: string } }>`
+  const { uploadId } = (await upload(reward.id, 'A\nB')).body;
+  const { rows } = await sql<{ action: string; after: { status?: string } }>`
     select action, after from audit_entries where subject_id = ${reward.id} order by id`.execute(database);
   expect(rows.map(({ action }) => action)).toEqual([
     'POST /api/admin/rewards',
     'PATCH /api/admin/rewards/{id}',
     'POST /api/admin/rewards/{id}/stock',
   ]);
-  expect([rows[1]?.after.status, rows[2]?.after.accepted]).toEqual(['paused', 2]);
+  expect(rows[1]?.after.status).toBe('paused');
+  expect(rows[2]?.after).toEqual({
+    ...{ dryRun: false, amountUSD: 300, uploadId, accepted: 2, problemCount: 0, woken: 0 },
+  });
+  expect(uploadId).toBe((await owner.get(`/api/admin/rewards/${reward.id}/stock`)).body.uploads[0].id);
+  const changed = await upload(reward.id, 'C', false, 301);
+  expect([changed.status, changed.body.code]).toEqual([409, 'amount_changed']);
 
-  expect(
-    (await ann.post(`/api/admin/rewards/${reward.id}/stock`, { csv: 'C', dryRun: false })).body.code,
-  ).toBe('not_permitted');
+  const codes = { amountUSD: 300, csv: 'C', dryRun: false };
+  expect((await ann.post(`/api/admin/rewards/${reward.id}/stock`, codes)).body.code).toBe('not_permitted');
   const stale = await admin();
   await database
     .updateTable('sessions')
     .set({ authenticatedAt: sql`now() - interval '1 hour'` })
     .where('userId', '=', stale.id)
     .execute();
-  const refused = await stale.post(`/api/admin/rewards/${reward.id}/stock`, { csv: 'C', dryRun: false });
+  const refused = await stale.post(`/api/admin/rewards/${reward.id}/stock`, codes);
   expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_required']);
 });
 

@@ -82,10 +82,11 @@ function stockRoutes({ database, serving, rewardKeys: keys }: Services): Route[]
   return [
     implement(contract.stockOfReward).with(({ params }) => readStock(database, params.id)),
     implement(contract.uploadStock).asStaff(async (tx, { params, body }, { member }) => {
-      const upload = { ...body, rewardId: params.id, adminId: member.id };
+      const { amountUSD, csv, dryRun } = body;
+      const upload = { rewardId: params.id, adminId: member.id, amountCents: amountUSD, csv, dryRun };
       const output = await uploadStock(tx, upload, { keys, serving });
-      const { accepted, problemCount, woken } = output;
-      const after = { dryRun: body.dryRun, accepted, problemCount, woken };
+      const { uploadId, accepted, problemCount, woken } = output;
+      const after = { dryRun, amountUSD, uploadId, accepted, problemCount, woken };
       return recorded('reward', params.id, { after }, output);
     }),
     implement(contract.voidStock).asStaff(async (tx, { params, body }) => {

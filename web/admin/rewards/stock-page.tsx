@@ -35,7 +35,9 @@ export function StockPage() {
         {(found) => (
           <>
             <Counts counts={found.counts} waiting={reward?.waitingForStock ?? 0} />
-            {editable && reward?.provider === 'stock' && <StockUpload rewardId={id} />}
+            {editable && reward?.provider === 'stock' && (
+              <StockUpload rewardId={id} amountUSD={reward.amountUSD} />
+            )}
             {reward && reward.provider !== 'stock' && (
               <Card as="div" tone="accent">
                 <p>{t('otherProvider')}</p>

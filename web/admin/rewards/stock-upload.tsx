@@ -10,19 +10,27 @@ import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { plannedRewardsQuery } from './rewards-query.ts';
 import { StockProblems } from './stock-problems.tsx';
 import { stockKeys } from './use-change-rewards.ts';
 
 const FILE_TYPES = '.csv,.txt,text/csv,text/plain';
 
+interface StockUploadProps {
+  rewardId: string;
+  /** What the codes are worth: the server refuses them once the reward has another amount. */
+  amountUSD: number;
+}
+
 /** Uploads codes from a file or pasted text: first a trial that lists problems by line, then the upload. */
-export function StockUpload({ rewardId }: { rewardId: string }) {
+export function StockUpload({ rewardId, amountUSD }: StockUploadProps) {
   const t = useT('stock');
   const errors = useErrorText();
-  const { number } = useFormats();
+  const { number, dollars } = useFormats();
+  const amount = dollars(amountUSD);
   const [csv, setCsv] = useState('');
   const [fault, setFault] = useState<string>();
-  const { upload, tried } = useUpload(rewardId, csv, () => setCsv(''));
+  const { upload, tried } = useUpload({ rewardId, amountUSD, csv }, () => setCsv(''));
   const write = (text: string) => {
     setFault(text.length > STOCK_CSV_CHARACTERS_MAX ? t('tooLarge') : undefined);
     setCsv(text);
@@ -30,13 +38,13 @@ export function StockUpload({ rewardId }: { rewardId: string }) {
   };
   const send = (dryRun: boolean) => {
     if (csv.trim() === '') setFault(t('nothing'));
-    else if (!fault) upload.mutate(dryRun);
+    else if (!fault) upload.mutate({ dryRun, amountUSD });
   };
-  const sending = (dryRun: boolean) => upload.isPending && upload.variables === dryRun;
+  const sending = (dryRun: boolean) => upload.isPending && upload.variables.dryRun === dryRun;
   return (
     <HeadedCard
       id="stock-upload"
-      title={t('upload')}
+      title={t('upload', { amount })}
       className="grid gap-4"
       text={<p className="text-muted">{t('format', { lines: number(STOCK_LINES_MAX) })}</p>}
     >
@@ -70,7 +78,7 @@ export function StockUpload({ rewardId }: { rewardId: string }) {
         </Button>
         {tried && tried.accepted > 0 && (
           <Button loading={sending(false)} disabled={sending(true)} onClick={() => send(false)}>
-            {t('store', { count: tried.accepted })}
+            {t('store', { count: tried.accepted, amount })}
           </Button>
         )}
       </div>
@@ -92,25 +100,30 @@ function Outcome({ answer }: { answer: Answer }) {
   );
 }
 
-/** Sends the text: `mutate(true)` only tries it. `tried`: the result of the last trial of exactly this text. */
-function useUpload(rewardId: string, csv: string, onStored: () => void) {
+/** Sends the text. `tried`: the result of the last trial of exactly this text, for the amount that is shown. */
+function useUpload({ rewardId, amountUSD, csv }: StockUploadProps & { csv: string }, onStored: () => void) {
   const t = useT('stock');
   const queryClient = useQueryClient();
-  const send = (dryRun: boolean) =>
-    call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body: { csv, dryRun } });
+  const send = (asked: { dryRun: boolean; amountUSD: number }) =>
+    call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body: { ...asked, csv } });
   const upload = useCallMutation(send, {
     fresh: true,
-    done: ({ accepted, woken }, dryRun) =>
+    done: ({ accepted, woken }, { dryRun }) =>
       dryRun
         ? undefined
         : { title: t('stored', { count: accepted }), description: t('woken', { count: woken }) },
-    onDone: async (_, dryRun) => {
+    onDone: async (_, { dryRun }) => {
       if (dryRun) return;
       onStored();
       await Promise.all(stockKeys(rewardId).map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
+    // The reward may have another amount now, which is to be seen.
+    onEnd: (_, error) => error && queryClient.invalidateQueries({ queryKey: plannedRewardsQuery.queryKey }),
   });
-  const tried = upload.isSuccess && upload.variables ? upload.data : undefined;
+  const tried =
+    upload.isSuccess && upload.variables.dryRun && upload.variables.amountUSD === amountUSD
+      ? upload.data
+      : undefined;
   return { upload, tried };
 }
 

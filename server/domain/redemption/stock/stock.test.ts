@@ -15,6 +15,7 @@ import {
 } from '#domain/redemption/index.ts';
 import { refundPoints } from '#domain/redemption/transfers.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { WAIT } from '#testing/patience.ts';
 import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
@@ -168,7 +169,7 @@ test('a dry run returns the same and stores nothing, and a void code counts as k
   const told = await addCodes(database, reward, lines, true);
   expect(told).toMatchObject({ accepted: 2, problemCount: 2, woken: 0 });
   expect(await countsOf(reward.id)).toEqual({ free: 0, given: 0, void: 0, expired: 0 });
-  expect(await addCodes(database, reward, lines)).toEqual(told);
+  expect(await addCodes(database, reward, lines)).toEqual({ ...told, uploadId: expect.any(String) });
   await transact((tx) => voidStock(tx, reward.id, null));
   expect(await addCodes(database, reward, ['C', 'A', 'B'])).toMatchObject({
     accepted: 1,
@@ -264,6 +265,34 @@ test('only a reward from a stock takes codes, and its value is fixed while it ha
   expect(await change({ amountCents: 300 })).toMatchObject({ amountCents: 300, pricePoints: 300 });
 });
 
+test('codes of an amount that the reward no longer has are refused, in a trial too, and none is stored', async () => {
+  const reward = await addReward(database);
+  const change = (amountCents: number) =>
+    transact((tx) => changeReward(tx, reward.id, { amountCents }, OWN_SERVING));
+  expect(await addCodes(database, reward, ['A', 'B'], true)).toMatchObject({ accepted: 2, uploadId: null });
+  await change(500);
+  for (const dryRun of [true, false]) {
+    await expect(addCodes(database, reward, ['A', 'B'], dryRun)).rejects.toEqual(refused('amount_changed'));
+  }
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 0, void: 0, expired: 0 });
+  await change(200);
+  const { uploadId } = await addCodes(database, reward, ['A', 'B']);
+  expect((await readStock(database, reward.id)).uploads).toEqual([expect.objectContaining({ id: uploadId })]);
+  expect(await addCodes(database, reward, ['A'])).toMatchObject({ accepted: 0, uploadId: null });
+});
+
+test('codes are refused if the amount changes while their upload waits for the reward', async () => {
+  const reward = await addReward(database);
+  const upload = await transact(async (tx) => {
+    await changeReward(tx, reward.id, { amountCents: 500 }, OWN_SERVING);
+    const waiting = Promise.allSettled([addCodes(database, reward, ['A'])]);
+    await untilBlocked(tx);
+    return { waiting };
+  });
+  expect(await upload.waiting).toEqual([{ status: 'rejected', reason: refused('amount_changed') }]);
+  expect(await countsOf(reward.id)).toMatchObject({ free: 0 });
+});
+
 test('a redemption gets no code of another value, and keeps none from members who paid for it', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['LATE']);
@@ -273,7 +302,8 @@ test('a redemption gets no code of another value, and keeps none from members wh
   await fulfil(waiting.id);
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
   await change({ amountCents: 300 });
-  expect((await addCodes(database, reward, ['THREE DOLLARS'])).woken).toBe(0);
+  const now = { ...reward, amountCents: 300 };
+  expect((await addCodes(database, now, ['THREE DOLLARS'])).woken).toBe(0);
   await endLease(database, waiting.id);
   await fulfil(waiting.id);
   expect((await listRedemptions(database, early))[0]).toMatchObject({

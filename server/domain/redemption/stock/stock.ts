@@ -26,18 +26,20 @@ export const stockCounts = sql<StockCounts>`json_build_object(
     and (v.expires_at is null or v.expires_at > now())))`;
 
 /**
- * Adds codes to a reward's stock and wakes redemptions that wait for them. Stores good lines and lists bad ones; with
- * `dryRun` it stores nothing. Throws Refusal not_found, not_in_stock_mode, stock_too_large.
+ * Adds codes, each worth `amountCents`, to a reward's stock and wakes redemptions that wait for them. Stores good lines and
+ * lists bad ones; with `dryRun` it stores nothing. Throws Refusal not_found, not_in_stock_mode, stock_too_large, and
+ * amount_changed if the reward has another amount.
  */
 export async function uploadStock(
   tx: Tx,
-  upload: { rewardId: string; adminId: string; csv: string; dryRun: boolean },
+  upload: { rewardId: string; adminId: string; amountCents: number; csv: string; dryRun: boolean },
   { keys, serving }: { keys: RewardKeys; serving: Serving },
 ): Promise<StockUpload> {
   const { rewardId, adminId, csv, dryRun } = upload;
   await lockCodes(tx, rewardId);
   const reward = await readReward(tx, { rewardId });
   if (providerOf(serving, reward)?.own !== 'stock') throw new Refusal('not_in_stock_mode');
+  if (reward.amountCents !== upload.amountCents) throw new Refusal('amount_changed');
   const { vouchers, problems } = readStockFile(csv, await readClock(tx));
   const rows = vouchers.map((voucher) => ({
     ...voucher,
@@ -51,8 +53,10 @@ export async function uploadStock(
   const isKnown = ({ fingerprint }: Row) => known.has(fingerprint.toString('hex'));
   for (const { line } of rows.filter(isKnown)) problems.push({ line, problem: 'duplicate_known' });
   const accepted = rows.filter((row) => !isKnown(row));
-  if (!dryRun) await insertVouchers(tx, { rewardId, adminId, keys }, accepted);
+  const uploadId = dryRun || accepted.length === 0 ? null : randomUUID();
+  if (uploadId) await insertVouchers(tx, { id: uploadId, rewardId, adminId, keys }, accepted);
   return {
+    uploadId,
     accepted: accepted.length,
     problemCount: problems.length,
     problems: problems.sort((a, b) => a.line - b.line).slice(0, PROBLEMS_LISTED_MAX),
@@ -64,7 +68,7 @@ type Row = Voucher & { fingerprint: Buffer };
 
 async function insertVouchers(
   tx: Tx,
-  upload: { rewardId: string; adminId: string; keys: RewardKeys },
+  upload: { id: string; rewardId: string; adminId: string; keys: RewardKeys },
   rows: Row[],
 ): Promise<void> {
   const ids = rows.map(() => randomUUID());
@@ -73,7 +77,7 @@ async function insertVouchers(
   );
   await sql`
     insert into voucher_codes (id, reward_id, upload_id, uploaded_by, sealed, fingerprint, expires_at)
-    select id, ${upload.rewardId}::uuid, ${randomUUID()}::uuid, ${upload.adminId}::uuid, sealed, fingerprint, expires_at
+    select id, ${upload.rewardId}::uuid, ${upload.id}::uuid, ${upload.adminId}::uuid, sealed, fingerprint, expires_at
     from unnest(${ids}::uuid[], ${sealed}::text[], ${rows.map(({ fingerprint }) => fingerprint)}::bytea[],
       ${rows.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as new (id, sealed, fingerprint, expires_at)`.execute(
     tx,
