@@ -183,9 +183,12 @@ test('a claim is decided by its assigned admin', async () => {
     happenedAt: new Date(),
     text: 'I reached level ten',
   };
-  const earlier = { ...claim, title: 'Juggle', decision: 'refused', answer: 'No.', decidedAt: new Date() };
+  const refusal = { decision: 'refused', answer: 'No.', decidedAt: new Date() } as const;
   await database.insertInto('rewardClaims').values(claim).execute();
-  await database.insertInto('rewardClaims').values(earlier).execute();
+  await database
+    .insertInto('rewardClaims')
+    .values({ ...claim, title: 'Juggle', ...refusal })
+    .execute();
   await ada.goto('/admin');
   await ada.getByRole('heading', { name: 'Waiting for you' }).waitFor(WAIT);
   await ada
