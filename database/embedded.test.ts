@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { signalCluster } from '#testing/cluster.ts';
+import { send, signalCluster } from '#testing/cluster.ts';
 import { WAIT } from '#testing/patience.ts';
 import { temporaryFolder } from '#testing/process.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
@@ -124,7 +124,8 @@ describe('processes that use the cluster of a folder', () => {
     void first.lost.then(() => {
       lost = true;
     });
-    for (const session of await usersOf(first.url)) process.kill(session, 'SIGKILL');
+    // The server ends the others as soon as it has noticed the first.
+    send(await usersOf(first.url), 'SIGKILL');
     // On a busy machine it may recover for longer than a stop waits for its word.
     await second.stop().catch((error: Error) => expect(error.message).toContain('is left running'));
     await expect.poll(() => tryDatabase(first.url, 'write'), WAIT).toBeUndefined();

@@ -10,8 +10,8 @@ export async function signalCluster(dataDir: string, signal: NodeJS.Signals): Pr
   const text = await readFile(path.join(dataDir, 'database', 'postmaster.pid'), 'utf8').catch(() => '');
   const server = Number(text.split('\n')[0]);
   if (!(await isAlive(server))) return [];
-  // A server that was frozen first begets no others meanwhile.
-  send([server], signal);
+  // Frozen, it begets no others meanwhile, and does not end before it was asked for them.
+  send([server], 'SIGSTOP');
   const children = await readFile(`/proc/${server}/task/${server}/children`, 'utf8');
   const processes = [server, ...children.split(' ').filter(Boolean).map(Number)];
   send(processes, signal);
