@@ -30,9 +30,9 @@ export const changeRiskRule = endpoint({
   access: 'admin',
   permission: 'staff.manage',
   freshSignIn: true,
-  summary: 'Switches a rule or sets its parameters, for redemptions from now on',
+  summary: 'Switches a rule or sets parameters, for redemptions from now on. What is not named stays',
   params: z.object({ id: z.enum(RISK_RULE_IDS) }),
-  body: z.object({ enabled: z.boolean(), parameters }),
+  body: z.object({ enabled: z.boolean().optional(), parameters: parameters.optional() }),
   output: z.object({}),
 });
 

@@ -253,11 +253,26 @@ test('points are adjusted and a risk rule is tried and saved', async () => {
   await expectAccessible(eva);
   await rule.getByRole('button', { name: 'Save' }).click();
   await toast(eva, 'The rule was saved');
+  // Another owner sets the points meanwhile, which this screen does not know: its switch and its hours leave them.
+  const setting = database.selectFrom('riskRules').select(['enabled', 'parameters']);
+  await database
+    .updateTable('riskRules')
+    .set({ parameters: { hours: 72, points: 500 } })
+    .execute();
   // The switch is saved at once, and a text that is being typed beside it stays.
-  const number = rule.getByRole('textbox').first();
+  const number = rule.getByLabel('Hours');
   await number.fill('70');
   await rule.getByRole('switch').click();
   await expect.poll(() => rule.getByRole('switch').getAttribute('aria-checked'), WAIT).toBe('false');
   await expect.poll(() => number.inputValue()).toBe('70');
+  await expect.poll(() => rule.getByLabel('Points').inputValue()).toBe('500');
+  await database
+    .updateTable('riskRules')
+    .set({ parameters: { hours: 72, points: 600 } })
+    .execute();
+  await rule.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => rule.getByLabel('Points').inputValue(), WAIT).toBe('600');
+  const kept = { enabled: false, parameters: { hours: 70, points: 600 } };
+  expect(await setting.executeTakeFirstOrThrow()).toEqual(kept);
   await expectCleanAudit();
 });

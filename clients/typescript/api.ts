@@ -2000,14 +2000,14 @@ export interface Calls {
   'GET /api/admin/risk-rules': {
     output: RiskRule[];
   };
-  /** Switches a rule or sets its parameters, for redemptions from now on */
+  /** Switches a rule or sets parameters, for redemptions from now on. What is not named stays */
   'PUT /api/admin/risk-rules/{id}': {
     params: {
       id: "new_account_large_balance" | "many_members_one_payout_address" | "many_members_one_device" | "same_offers_one_device" | "reversals_above_rate" | "unusual_speed";
     };
     body: {
-      enabled: boolean;
-      parameters: Record<string, number>;
+      enabled?: boolean;
+      parameters?: Record<string, number>;
     };
     output: Record<string, never>;
   };

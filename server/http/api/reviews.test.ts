@@ -317,7 +317,7 @@ test('staff managers can switch and set a rule within its bounds, from the next 
     one.visitor.call('PUT', `/api/admin/risk-rules/${id}`, body);
   const parameters = { hours: 72, points: 5_000 };
   expect((await change(finance, { enabled: false, parameters })).body.code).toBe('not_permitted');
-  for (const bad of [{ hours: 72 }, { ...parameters, points: 0 }, { ...parameters, other: 1 }]) {
+  for (const bad of [{ hours: 0 }, { ...parameters, points: 0 }, { ...parameters, other: 1 }]) {
     expect((await change(owner, { enabled: true, parameters: bad })).status).toBe(400);
   }
   expect((await change(owner, { enabled: true, parameters }, 'nothing')).status).toBe(400);
@@ -329,6 +329,27 @@ test('staff managers can switch and set a rule within its bounds, from the next 
   const shown = (await owner.visitor.get('/api/admin/risk-rules')).body[0];
   expect(shown).toMatchObject({ enabled: true, parameters: { points: { value: 7_000, fallback: 5_000 } } });
   await change(owner, { enabled: true, parameters });
+});
+
+test('a switch keeps the numbers that another owner has set, and a number the switch and the other numbers', async () => {
+  const [ada, berta] = [await admin('owner'), await admin('owner')];
+  const path = '/api/admin/risk-rules/new_account_large_balance';
+  const change = async ({ visitor }: typeof ada, body: object) => {
+    expect((await visitor.call('PUT', path, body)).status).toBe(200);
+    const [{ enabled, parameters }] = (await visitor.get('/api/admin/risk-rules')).body;
+    return [enabled, parameters.hours.value, parameters.points.value];
+  };
+  expect(await change(berta, { parameters: { points: 500 } })).toEqual([true, 72, 500]);
+  expect(await change(ada, { parameters: { hours: 48 } })).toEqual([true, 48, 500]);
+  expect(await change(berta, { enabled: false })).toEqual([false, 48, 500]);
+  expect(await change(ada, { parameters: { hours: 72 } })).toEqual([false, 72, 500]);
+  const [last] = (await ada.visitor.get('/api/admin/audit')).body;
+  expect(last).toMatchObject({
+    before: { enabled: false, parameters: { hours: 48, points: 500 } },
+    after: { enabled: false, parameters: { hours: 72, points: 500 } },
+  });
+  const all = { enabled: true, parameters: { hours: 72, points: 5_000 } };
+  expect(await change(ada, all)).toEqual([true, 72, 5_000]);
 });
 
 test('rules are tried on past redemptions without changing anything', async () => {

@@ -8,8 +8,8 @@ import { implement, type Route, recorded } from '#server/http/frame/implement.ts
 export const riskRuleRoutes = ({ database }: Services): Route[] => [
   implement(contract.riskRules).with(async () => (await readRules(database)).map(shown)),
   implement(contract.changeRiskRule).asStaff(async (tx, { params, body }, { member }) => {
-    const { id: _, ...before } = await saveRule(tx, { id: params.id, ...body }, member.id);
-    return recorded('risk_rule', params.id, { before, after: body });
+    const { before, after } = await saveRule(tx, params.id, body, member.id);
+    return recorded('risk_rule', params.id, { before: set(before), after: set(after) });
   }),
   implement(contract.tryRiskRules).with(async ({ query: { days, rule, parameters } }) => {
     const rules = await readRules(database);
@@ -19,6 +19,9 @@ export const riskRuleRoutes = ({ database }: Services): Route[] => [
     return tryRules(database, changed, days);
   }),
 ];
+
+/** What can be set of a rule. */
+const set = ({ enabled, parameters }: RuleSetting) => ({ enabled, parameters });
 
 function shown({ id, enabled, parameters }: RuleSetting): contract.RiskRule {
   const entries = Object.entries(RISK_RULES[id].parameters).map(([name, bounds]) => [

@@ -26,7 +26,10 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
   };
   const bad = Object.keys(saved).filter(isBad);
   const parameters = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, Number(text)]));
-  const changed = Object.keys(saved).some((name) => values[name] !== String(saved[name]));
+  // Only these are saved: the others may be set by another owner since this screen read them.
+  const changed = Object.fromEntries(
+    Object.entries(parameters).filter(([name, value]) => value !== saved[name]),
+  );
   const { save, attempt } = useRiskRule(rule.id);
   return (
     <Card as="article" aria-labelledby={rule.id} className="grid gap-4">
@@ -39,7 +42,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
           busy={save.isPending}
           label={t('enabled')}
           text={t(`rules.${rule.id}.text`)}
-          onChange={(enabled) => save.mutate({ enabled, parameters: saved })}
+          onChange={(enabled) => save.mutate({ enabled })}
         />
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-2">
@@ -59,13 +62,10 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
-          disabled={!changed || bad.length > 0}
+          disabled={Object.keys(changed).length === 0 || bad.length > 0}
           loading={save.isPending}
           onClick={() =>
-            save.mutate(
-              { enabled: rule.enabled, parameters },
-              { onSuccess: () => setTyped((now) => unsaved(now, values)) },
-            )
+            save.mutate({ parameters: changed }, { onSuccess: () => setTyped((now) => unsaved(now, values)) })
           }
         >
           {t('save')}

@@ -8,12 +8,12 @@ import { riskRulesQuery } from './risk-rules-query.ts';
 /** A trial covers the redemptions of this many days. */
 const TRIAL_DAYS = 30;
 
-/** Saves a rule, and tries it with any numbers. */
+/** Saves the switch or numbers of a rule, and tries it with any numbers. */
 export function useRiskRule(id: RiskRule['id']) {
   const t = useT('risk');
   const failed = inWords(t('failed'));
   const save = useCallMutation(
-    (body: { enabled: boolean; parameters: Record<string, number> }) =>
+    (body: { enabled: boolean } | { parameters: Record<string, number> }) =>
       call('PUT /api/admin/risk-rules/{id}', { params: { id }, body }),
     { fresh: true, done: { title: t('saved') }, stale: [riskRulesQuery.queryKey], failed },
   );

@@ -32,24 +32,37 @@ const fallbacks = (id: RiskRuleId): Record<string, number> =>
     Object.entries(RISK_RULES[id].parameters).map(([name, { fallback }]) => [name, fallback]),
   );
 
-/** Changes a rule for redemptions from now on and returns it as it was before. Throws Refusal invalid_input. */
-export async function saveRule(tx: Tx, rule: RuleSetting, adminId: string): Promise<RuleSetting> {
-  checkParameters(rule);
-  // Serializes changes, so that each returns what it replaced.
+/**
+ * Changes what is given of a rule, for redemptions from now on, and returns the rule before and after. What is not given
+ * stays as another owner may just have set it. Throws Refusal invalid_input.
+ */
+export async function saveRule(
+  tx: Tx,
+  id: RiskRuleId,
+  { enabled, parameters }: { enabled?: boolean | undefined; parameters?: Record<string, number> | undefined },
+  adminId: string,
+): Promise<{ before: RuleSetting; after: RuleSetting }> {
+  checkParameters({ id, parameters: { ...fallbacks(id), ...parameters } });
+  // Serializes changes, so that each keeps and returns what it found.
   await sql`lock table risk_rules in share row exclusive mode`.execute(tx);
-  const before = (await readRules(tx)).find(({ id }) => id === rule.id);
+  const before = (await readRules(tx)).find((rule) => rule.id === id);
   if (!before) throw new Refusal('not_found');
+  const after = {
+    id,
+    enabled: enabled ?? before.enabled,
+    parameters: { ...before.parameters, ...parameters },
+  };
   const values = {
-    enabled: rule.enabled,
-    parameters: JSON.stringify(rule.parameters),
+    enabled: after.enabled,
+    parameters: JSON.stringify(after.parameters),
     updatedBy: adminId,
   };
   await tx
     .insertInto('riskRules')
-    .values({ id: rule.id, ...values })
+    .values({ id, ...values })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...values, updatedAt: sql`now()` }))
     .execute();
-  return before;
+  return { before, after };
 }
 
 /** Throws Refusal invalid_input with the names of missing, unknown or out-of-bounds parameters. */
