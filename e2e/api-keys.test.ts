@@ -93,6 +93,18 @@ test('an owner makes a webhook, tests it, sends a message again, renews its secr
   await expect.poll(() => page.locator('button:focus').textContent()).toBe('New webhook');
   await page.getByRole('link', { name: 'Open Warehouse' }).click();
   await page.getByText('Nothing was sent').waitFor();
+
+  // Another owner leads it to another address meanwhile: a new name leaves the address as it is.
+  const moved = `${receiver.url}?moved`;
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog');
+  await database.updateTable('webhookEndpoints').set({ url: moved }).execute();
+  await edit.getByRole('textbox', { name: 'Name' }).fill('Depot');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Depot' }).waitFor();
+  const { url } = await database.selectFrom('webhookEndpoints').select('url').executeTakeFirstOrThrow();
+  expect(url).toBe(moved);
+
   await page.getByRole('button', { name: 'Send a test' }).click();
   const refresh = page.getByRole('button', { name: 'Refresh' });
   const delivered = page.getByText('Delivered', { exact: true });

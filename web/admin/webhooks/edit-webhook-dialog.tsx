@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { Webhook } from '#contract/webhooks.ts';
+import { changesOf } from '#web/admin/parts/changes-of.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useRuledForm } from '#web/shared/forms/form.ts';
@@ -9,9 +11,15 @@ import { webhookKeys } from './webhooks-query.ts';
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT('webhooks');
-  const { id, url, description, events } = webhook;
-  const form = useRuledForm<WebhookValues>(WEBHOOK_RULES, { url, description, events });
-  const send = (body: WebhookValues) => call('PATCH /api/admin/webhooks/{id}', { params: { id }, body });
+  const { id } = webhook;
+  // The webhook as it was opened: what another owner saves meanwhile in other fields must stay.
+  const [given] = useState<WebhookValues>(() => {
+    const { url, description, events } = webhook;
+    return { url, description, events };
+  });
+  const form = useRuledForm<WebhookValues>(WEBHOOK_RULES, given);
+  const send = (body: Partial<WebhookValues>) =>
+    call('PATCH /api/admin/webhooks/{id}', { params: { id }, body });
   const change = useCallMutation(send, {
     form,
     fresh: true,
@@ -25,7 +33,11 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       title={t('edit')}
       submitLabel={t('save')}
       pending={change.isPending}
-      onSubmit={form.handleSubmit((values) => change.mutate(values))}
+      onSubmit={form.handleSubmit((values) => {
+        const changes = changesOf(given, values);
+        if (Object.keys(changes).length > 0) change.mutate(changes);
+        else onClose();
+      })}
       onClose={onClose}
     >
       <WebhookFields form={form} />
