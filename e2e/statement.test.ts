@@ -154,6 +154,33 @@ test('on a phone what narrows the statement is behind one button, which says how
   await search.waitFor(WAIT);
 });
 
+test('on a phone the screen stays where it is while the statement is narrowed', async () => {
+  const { page } = await member(60);
+  await page.goto('/statement');
+  await expect.poll(() => rows(page).count(), WAIT).toBe(50);
+  await page.getByRole('button', { name: /^Narrow the statement/ }).click();
+  const search = page.getByLabel('Search');
+  const earned = page.getByRole('button', { name: 'Earned', exact: true });
+  const top = (await earned.boundingBox())?.y ?? 0;
+  await page.evaluate(`scrollBy(0, ${top - 20})`);
+  const place = () => page.evaluate<number>('scrollY');
+  const before = await place();
+  expect(before).toBeGreaterThan(100);
+  const inSight = async () => {
+    const box = await search.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(await place()).toBe(before);
+  };
+  await search.pressSequentially('offer');
+  await page.waitForURL('**/statement?search=offer');
+  await expect.poll(() => rows(page).filter({ hasText: 'Changed by our team' }).count(), WAIT).toBe(0);
+  await inSight();
+  await earned.click();
+  await page.waitForURL('**/statement?search=offer&kind=earned');
+  await expect.poll(() => rows(page).filter({ hasText: 'Taken back' }).count(), WAIT).toBe(0);
+  await inSight();
+});
+
 test('without entries the statement leads to the tasks', async () => {
   const visitor = await visit({ url: server.url });
   await enter(visitor, await createMember(database));

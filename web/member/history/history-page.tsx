@@ -52,7 +52,11 @@ function History() {
         label={t('tabsLabel')}
         value={tab ?? 'missions'}
         onValueChange={(value) =>
-          void navigate({ search: value === 'cards' ? { tab: 'cards' } : {}, replace: true })
+          void navigate({
+            search: value === 'cards' ? { tab: 'cards' } : {},
+            replace: true,
+            resetScroll: false,
+          })
         }
         items={[
           { value: 'missions', label: t('missions'), content: <MissionsTab /> },

@@ -48,6 +48,8 @@ function Statement() {
   if (!user) return null;
   const { search, from, to } = shown;
   const kind = STATEMENT_FILTERS.find((name) => name === shown.kind);
+  const show = (search: typeof shown | ((before: typeof shown) => typeof shown)) =>
+    void navigate({ search, replace: true, resetScroll: false });
   const filters = { ...(kind && { kind }), ...(search && { search }), ...dayRange(from, to) };
   return (
     <Screen
@@ -64,11 +66,9 @@ function Statement() {
               <StatementFilterBar
                 shown={{ ...shown, kind }}
                 filters={filters}
-                onChange={(change) =>
-                  void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-                }
+                onChange={(change) => show((before) => ({ ...before, ...change }))}
               />
-              <StatementList filters={filters} onClear={() => void navigate({ search: {}, replace: true })} />
+              <StatementList filters={filters} onClear={() => show({})} />
             </>
           ) : (
             <StatementLoading />
