@@ -14,8 +14,9 @@ const { server, database } = await startSite();
 const visit = await launch();
 
 /** A member with points who came from the dashboard to the question whether to redeem $1. */
-async function deciding(email: string) {
+async function deciding(email: string, options: { stream?: boolean } = {}) {
   const { page, context } = await visit({ url: server.url });
+  if (options.stream === false) await page.route('**/api/events', () => {});
   await enter(page, server.url, database, email);
   const { id } = await database
     .selectFrom('users')
@@ -141,6 +142,31 @@ test('being offline, a lost response and a repeat make one redemption, and the m
   await again.click();
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
+});
+
+test('a second redemption is sent while the lists are still read that the first one changed', async () => {
+  // What the stream tells would be read instead of what is held back.
+  const { page, id } = await deciding('hasty@example.com', { stream: false });
+  const read = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route('**/api/rewards', async (route) => {
+    asked += 1;
+    await read.promise;
+    await route.continue();
+  });
+  const result = page.getByRole('dialog', { name: /^Your card is/ });
+  await confirm(page).click();
+  await result.getByRole('button', { name: 'Close' }).click(WAIT);
+  await expect.poll(() => asked, WAIT).toBe(1);
+  await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+  await passCheck(page);
+  await confirm(page).click();
+  await result.waitFor(WAIT);
+  const made = database.selectFrom('cardRedemptions').select('id').where('userId', '=', id);
+  expect(await made.execute()).toHaveLength(2);
+  read.resolve();
+  // The second redemption had the list read anew, and nobody waits for the first reading.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a security check that ran out leaves no unfinished request, and passing it sends what was confirmed', async () => {

@@ -30,6 +30,7 @@ export function useRedemption(memberId: string) {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>({ name: 'choosing' });
   const [unfinished, setUnfinished] = useState(() => sentIntent(memberId));
+  /** A request has no response yet. Later is too late: the reads after it take their time, and the next one may be sent. */
   const underWay = useRef(false);
 
   const freshly = useFreshSignIn();
@@ -38,6 +39,7 @@ export function useRedemption(memberId: string) {
     mutationFn: ({ intent: { requestId, rewardId, pricePoints } }: Sending) =>
       freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId, pricePoints } })),
     onSuccess: async (redemption, { intent }) => {
+      underWay.current = false;
       answered(intent);
       queryClient.setQueryData<Redemption[]>(keys.redemptions, (known) =>
         known ? [redemption, ...known.filter(({ id }) => id !== redemption.id)] : undefined,
@@ -50,6 +52,7 @@ export function useRedemption(memberId: string) {
       );
     },
     onError: async (error, { intent, repeat }) => {
+      underWay.current = false;
       if (error instanceof CallError && error.code === 'captcha_required') {
         // The server looks for the request's id before it asks for the check, so it has made nothing.
         answered(intent);
@@ -67,9 +70,6 @@ export function useRedemption(memberId: string) {
       if (error instanceof CallError && error.code === 'paused') {
         await queryClient.invalidateQueries({ queryKey: keys.user });
       }
-    },
-    onSettled: () => {
-      underWay.current = false;
     },
   });
   const answered = (intent: Intent) => {
