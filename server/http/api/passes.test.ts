@@ -112,6 +112,24 @@ test('a reward that is not issued, or no longer valid, has no passes', async () 
   }
 });
 
+test('a link that is refused leads to the cards of the app, which says why, instead of to an error as JSON', async () => {
+  const { redemption, visitor } = await owner();
+  const follow = (from: typeof visitor, file: string) =>
+    from.call('GET', `/api/redemptions/${redemption.id}/${file}`, undefined, {
+      'sec-fetch-dest': 'document',
+    });
+  for (const file of ['pass.pkpass', 'google-pass']) {
+    const refused = await follow(site.visitor(), file);
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, '/history?tab=cards']);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect((await site.visitor().get(`/api/redemptions/${redemption.id}/${file}`)).status).toBe(401);
+  }
+  expect((await follow(visitor, 'pass.pkpass')).status).toBe(200);
+  expect((await follow(visitor, 'google-pass')).headers.get('location')).toMatch(
+    /^https:\/\/pay\.google\.com\//,
+  );
+});
+
 test('passes of one member are limited', async () => {
   const { redemption, visitor } = await owner();
   const address = `/api/redemptions/${redemption.id}/google-pass`;

@@ -7,6 +7,9 @@ import type { Env } from '#server/http/frame/env.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** The screen with the links to passes. It says why one was refused: the session has ended, or the card cannot be used. */
+const CARDS = '/history?tab=cards';
+
 /** Passes of issued rewards, only for their owners. Bytes and a redirect, so they are not endpoints of the contract. */
 export function passRoutes(app: Hono<Env>, services: Services): void {
   const { log, limits } = services;
@@ -24,6 +27,14 @@ export function passRoutes(app: Hono<Env>, services: Services): void {
     c.header('Cache-Control', 'no-store');
     return { memberId: member.id, id };
   };
+
+  app.on('GET', [APPLE_PASS_PATH, GOOGLE_PASS_PATH], async (c, next) => {
+    await next();
+    // A link leaves the app, and an error as JSON has no way back to it.
+    if (!c.error || c.req.header('sec-fetch-dest') !== 'document') return;
+    c.header('Content-Type', undefined);
+    c.res = c.redirect(CARDS, 303);
+  });
 
   app.get(APPLE_PASS_PATH, async (c) => {
     const { memberId, id } = await owned(c);
