@@ -39,9 +39,11 @@ export const newPassword = (minimum: number) =>
     .string()
     .check(z.minLength(minimum, fault('passwordLength')), z.maxLength(PASSWORD_MAX_LENGTH), withoutNul);
 
-export const verificationCode = z
-  .string()
-  .check(z.trim(), z.regex(new RegExp(`^\\d{${VERIFICATION_CODE_LENGTH}}$`), fault('code')));
+/** Apps show a space in the middle, and what is pasted may have one around it. */
+export const verificationCode = z.string().check(
+  z.overwrite((code) => code.replaceAll(/\s/g, '')),
+  z.regex(new RegExp(`^\\d{${VERIFICATION_CODE_LENGTH}}$`), fault('code')),
+);
 
 /** The id that a browser gives a request of its own; the same id means the same request. */
 export const requestId = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, fault('invalid')));

@@ -118,7 +118,7 @@ export interface CodeFieldProps extends TextFieldProps {
   length?: number;
 }
 
-/** A short numeric code from a message, in one input so that pasting and autofill work. */
+/** A short numeric code, in one input so that pasting and autofill work. Leaves room for a space that comes with it. */
 export function CodeField({ label, hint, error, className, id, length = 6, ...input }: CodeFieldProps) {
   const ids = useFieldIds(id);
   return (
@@ -129,7 +129,7 @@ export function CodeField({ label, hint, error, className, id, length = 6, ...in
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={length}
+        maxLength={length + 1}
         dir="ltr"
         className={classes(
           INPUT,

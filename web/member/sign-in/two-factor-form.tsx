@@ -11,8 +11,6 @@ import { useT } from '#web/shared/language/language.tsx';
 import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
 
 const RULES = z.object({ code: required });
-/** Six digits, and the space that apps show in the middle. */
-const APP_CODE_LENGTH = 7;
 
 interface TwoFactorFormProps {
   pending: boolean;
@@ -56,7 +54,7 @@ export function TwoFactorForm({ pending, refusal, hasApp, onCode, onPasskey, onB
           {...field}
         />
       ) : (
-        <CodeField key="app" label={t('code')} hint={t('hint')} length={APP_CODE_LENGTH} {...field} />
+        <CodeField key="app" label={t('code')} hint={t('hint')} {...field} />
       )}
       <Button type="submit" size="large" loading={pending}>
         {t('submit')}
