@@ -674,13 +674,17 @@ describe('a pause', () => {
     await page.getByText('Redemptions are paused').waitFor();
     await expectAccessible(page);
     await openProfile(page);
-    await page.getByText('Two accounts share a phone.').waitFor();
+    const reason = page.getByText('Two accounts share a phone.');
+    await reason.waitFor();
+    // Words of people have a direction of their own, on screens from right to left too.
+    expect(await reason.getAttribute('dir')).toBe('auto');
     await page.getByText('You can redeem again once the pause is over.').waitFor();
     await page.getByRole('button', { name: 'Tell us your side' }).click();
     await page.getByLabel('What should we know?').fill('My sister uses my phone.');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await toast(page, 'Your answer is sent');
+    expect(await page.getByText('My sister uses my phone.').getAttribute('dir')).toBe('auto');
     await page.getByText(/A person is reviewing it/).waitFor();
 
     await admin.page.goto('/admin/appeals');

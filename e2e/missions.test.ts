@@ -269,7 +269,10 @@ test('a member reports a missing reward, an admin sees the evidence and grants i
   await staff.page.getByText('No open reports').waitFor(WAIT);
 
   await page.goto('/task');
-  await page.getByText('The wall confirmed it.').waitFor(WAIT);
+  const reply = page.getByText('The wall confirmed it.');
+  await reply.waitFor(WAIT);
+  // Staff's words have a direction of their own, on screens from right to left too.
+  expect(await reply.getAttribute('dir')).toBe('auto');
   expect(await balance(page)).toBe(120);
 });
 

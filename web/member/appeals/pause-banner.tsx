@@ -28,7 +28,11 @@ export function PauseBanner({ pause }: { pause: Pause }) {
             {t('title')}
           </h2>
           <p className="mt-1 font-semibold">{t(`reasons.${pause.reason}`)}</p>
-          {pause.text && <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{pause.text}</p>}
+          {pause.text && (
+            <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+              {pause.text}
+            </p>
+          )}
           <p className="mt-1 text-sm">
             <time dateTime={pause.since}>{t('since', { date: date(pause.since) })}</time>
           </p>
@@ -47,7 +51,9 @@ function SentAppeal({ appeal }: { appeal: NonNullable<Pause['appeal']> }) {
     <div className="mt-4 grid gap-3 rounded-2xl bg-surface p-4 text-ink text-sm">
       <div>
         <h3 className="font-bold">{t('yours')}</h3>
-        <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{appeal.text}</p>
+        <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+          {appeal.text}
+        </p>
       </div>
       <p className="font-semibold">
         {appeal.decision ? t(appeal.decision) : t('waiting', { date: date(appeal.sentAt) })}
@@ -55,7 +61,9 @@ function SentAppeal({ appeal }: { appeal: NonNullable<Pause['appeal']> }) {
       {appeal.answer && (
         <div>
           <h3 className="font-bold">{t('reply')}</h3>
-          <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{appeal.answer}</p>
+          <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+            {appeal.answer}
+          </p>
         </div>
       )}
     </div>

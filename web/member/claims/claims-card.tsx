@@ -68,7 +68,10 @@ function ClaimRow({ claim }: { claim: Claim }) {
         <p className="text-brand text-sm">{t('credited', { amount: reward.amount(claim.points) })}</p>
       )}
       {claim.answer !== null && (
-        <blockquote className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-2xl bg-sunken p-3 text-sm">
+        <blockquote
+          dir="auto"
+          className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-2xl bg-sunken p-3 text-sm"
+        >
           {claim.answer}
         </blockquote>
       )}
