@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, credit, signIn } from '#testing/factories.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { earn, enter, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
 import { startSite } from './site.ts';
@@ -595,6 +595,29 @@ describe('the server', () => {
       await expect.poll(() => isAnew(tab), WAIT).toBe(true);
       await balance(tab).waitFor();
     }
+  });
+
+  test('with a newer version lets its notice be closed, which then covers nothing until the next load', async () => {
+    const { page, email } = await onStoredDashboard();
+    const { id } = await database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await credit(database, id, 340);
+    await page.goto('/redeem');
+    await page.evaluate(
+      `navigator.serviceWorker.register('/service-worker.js?next', { scope: '/' }).then(() => undefined)`,
+    );
+    const notice = page.getByRole('status').filter({ hasText: 'A new version is available.' });
+    await notice.waitFor();
+    await expectAccessible(page);
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+    await page.getByRole('dialog', { name: 'Security check' }).waitFor();
+    await page.reload();
+    await notice.getByRole('button', { name: 'Reload' }).waitFor();
   });
 });
 

@@ -1,4 +1,5 @@
-import { RefreshCw, WifiOff } from 'lucide';
+import { RefreshCw, WifiOff, X } from 'lucide';
+import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -8,11 +9,15 @@ import { useOnline } from './use-online.ts';
 const PLACE =
   'fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+5.5rem)] z-40 mx-auto flex max-w-md animate-rise items-center gap-3 rounded-2xl border border-line bg-surface p-3 ps-4 text-ink text-sm shadow-raised lg:inset-e-8 lg:inset-s-auto lg:bottom-8 lg:w-96';
 
-/** Notices that last until their cause ends, clear of the navigation: no connection, or a newer version of the site. */
+/**
+ * Notices that last until their cause ends, clear of the navigation: no connection, or a newer version of the site. The
+ * latter can be closed until the next load, as it may cover what the member wants to press.
+ */
 export function Notices() {
   const t = useT('common');
   const online = useOnline();
   const load = useNewVersion();
+  const [closed, setClosed] = useState(false);
   if (!online) {
     return (
       <p role="status" className={PLACE}>
@@ -21,7 +26,7 @@ export function Notices() {
       </p>
     );
   }
-  if (!load) return null;
+  if (!load || closed) return null;
   return (
     <div role="status" className={PLACE}>
       <Icon of={RefreshCw} className="size-5 shrink-0 text-brand" />
@@ -29,6 +34,14 @@ export function Notices() {
       <Button size="small" variant="secondary" onClick={load}>
         {t('reload')}
       </Button>
+      <button
+        type="button"
+        aria-label={t('close')}
+        onClick={() => setClosed(true)}
+        className="-ms-2 grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Icon of={X} className="size-4" />
+      </button>
     </div>
   );
 }
