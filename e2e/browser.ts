@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
 import type { LanguageCode } from '#contract/languages.ts';
 import { launchOptions } from '#testing/chromium.ts';
@@ -105,6 +105,13 @@ export async function keepUnaware(page: Page, path: string): Promise<() => void>
     await route.continue();
   });
   return resolve;
+}
+
+/** For `page.route`: the server handles what the page sends, but its response is lost. */
+export async function loseAnswer(route: Route): Promise<void> {
+  if (route.request().method() === 'GET') return route.continue();
+  await route.fetch();
+  await route.abort();
 }
 
 /** Selects the first row of a list by keyboard. It is shown a moment before it hears keys. */

@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { type ArrivedMail, startMailServer } from '#testing/mail-server.ts';
-import { expectAccessible, launch, WAIT } from './browser.ts';
-import { PASSWORD } from './member.ts';
+import { expectAccessible, launch, loseAnswer, WAIT } from './browser.ts';
+import { askForAccount, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
 
 /** The link of the confirmation mail, by a real mail server, in a browser that knows nothing of the sign-up. */
@@ -61,6 +62,53 @@ test('the link of a mail makes the account with what its reader enters, once, an
   await again.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await again.page.getByRole('button', { name: 'Sign Up' }).click();
   await again.page.getByText('This code is wrong or has expired.').first().waitFor();
+});
+
+/** Sends the form, whose first answer is lost, until the member is on the dashboard of the one account that it made. */
+async function expectEntered(page: Page, button: string, email: string): Promise<void> {
+  await page.route('**/api/verify-email', loseAnswer, { times: 1 });
+  await page.getByRole('button', { name: button }).click();
+  await page.getByText('Network error. Please try again.').first().waitFor();
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByText('Email verified successfully').first().waitFor();
+  expect(await countOf(email)).toBe(1);
+}
+
+test('the form of a link whose answer was lost signs in to the account that it made when it is sent again', async () => {
+  const email = 'lost-link@example.com';
+  const { page } = await visit({ url: server.url });
+  await page.request.post('/api/register', { data: { email, password: PASSWORD, name: 'Robin' } });
+  await page.goto(linkIn((await mailTo(email)).text));
+  await page.getByLabel('Username').fill('Robin');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expectEntered(page, 'Sign Up', email);
+});
+
+test('a code whose answer was lost signs in to the account that it made when it is sent again', async () => {
+  const email = 'lost-code@example.com';
+  const { page } = await visit({ url: server.url });
+  await askForAccount(page, email);
+  const code = /\b\d{6}\b/.exec((await mailTo(email)).text ?? '')?.[0];
+  await page.getByLabel('Verification code').fill(code ?? '');
+  await expectEntered(page, 'Verify', email);
+});
+
+test('a wrong code is refused as ever after a lost answer, and the right one then makes the account', async () => {
+  const email = 'lost-wrong@example.com';
+  const { page } = await visit({ url: server.url });
+  await askForAccount(page, email);
+  const code = /\b\d{6}\b/.exec((await mailTo(email)).text ?? '')?.[0];
+  await page.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000');
+  await page.route('**/api/verify-email', loseAnswer, { times: 1 });
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('Network error. Please try again.').first().waitFor();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('This code is wrong or has expired.').first().waitFor();
+  expect(await countOf(email)).toBe(0);
+  await page.getByLabel('Verification code').fill(code ?? '');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL('**/dashboard');
 });
 
 test('a link without its code says so and leads to the sign-up', async () => {

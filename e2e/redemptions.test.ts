@@ -1,8 +1,8 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { credit } from '#testing/factories.ts';
-import { expectAccessible, launch, WAIT } from './browser.ts';
+import { expectAccessible, launch, loseAnswer, WAIT } from './browser.ts';
 import { chooseCard, enter, passCheck } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -31,13 +31,6 @@ async function deciding(email: string, options: { stream?: boolean } = {}) {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' });
 const ready = (page: Page) => page.getByRole('dialog', { name: 'Your card is ready' });
-
-/** The server handles the request, but its response is lost. */
-const loseAnswer = async (route: Route) => {
-  if (route.request().method() !== 'POST') return route.continue();
-  await route.fetch();
-  await route.abort();
-};
 
 async function expectOneRedemption(memberId: string): Promise<void> {
   const made = await database

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { name, newPassword } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { call } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
@@ -10,6 +9,7 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Consent } from './consent.tsx';
 import { useEnter } from './use-enter.ts';
+import { useVerifyEmail } from './use-verify-email.ts';
 
 interface Values {
   name: string;
@@ -28,17 +28,15 @@ export function ConfirmEmailForm({ link }: ConfirmEmailFormProps) {
   const minimum = site().passwordMinLength;
   const rules = useMemo(() => z.object({ name, password: newPassword(minimum) }), [minimum]);
   const form = useRuledForm<Values>(rules, { name: '', password: '' });
-  const verify = useCallMutation(
-    (values: Values) => call('POST /api/verify-email', { body: { ...link, ...values } }),
-    {
-      form,
-      passwordField: 'password',
-      done: { title: t('verification.succeeded'), description: t('verification.succeededText') },
-      onDone: ({ user }) => enter(user),
-      failed: t('verification.failed'),
-      tellsFieldErrors: true,
-    },
-  );
+  const verifyEmail = useVerifyEmail();
+  const verify = useCallMutation((values: Values) => verifyEmail({ ...link, ...values }), {
+    form,
+    passwordField: 'password',
+    done: { title: t('verification.succeeded'), description: t('verification.succeededText') },
+    onDone: ({ user }) => enter(user),
+    failed: t('verification.failed'),
+    tellsFieldErrors: true,
+  });
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => verify.mutate(values))}>
       <TextField control={form.control} name="name" label={t('username')} autoComplete="nickname" />

@@ -13,6 +13,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import type { PendingSignup } from './pending-signup.ts';
 import { useEnter } from './use-enter.ts';
+import { useVerifyEmail } from './use-verify-email.ts';
 
 /** What was entered at the sign-up. The password is gone after a reload, and then asked for here. */
 export interface HeldSignup extends PendingSignup {
@@ -42,18 +43,16 @@ export function VerificationForm({ held, onBack }: VerificationFormProps) {
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
 
-  const verify = useCallMutation(
-    (values: Values) => call('POST /api/verify-email', { body: { ...held, ...values } }),
-    {
-      form,
-      fieldOfCode: { invalid_code: 'code' },
-      passwordField: 'password',
-      done: { title: t('verification.succeeded'), description: t('verification.succeededText') },
-      onDone: ({ user }) => enter(user),
-      failed: t('verification.failed'),
-      tellsFieldErrors: true,
-    },
-  );
+  const verifyEmail = useVerifyEmail();
+  const verify = useCallMutation((values: Values) => verifyEmail({ ...held, ...values }), {
+    form,
+    fieldOfCode: { invalid_code: 'code' },
+    passwordField: 'password',
+    done: { title: t('verification.succeeded'), description: t('verification.succeededText') },
+    onDone: ({ user }) => enter(user),
+    failed: t('verification.failed'),
+    tellsFieldErrors: true,
+  });
   const place = useRef<HTMLFormElement>(null);
   const { captchaFirst, dialog } = useCaptchaFirst(place);
   const resend = useCallMutation(
