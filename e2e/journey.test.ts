@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
 import {
   askForAccount,
   chooseCard,
@@ -24,6 +25,22 @@ const visit = await launch();
 
 /** The browser itself reports the specified 401 for a visitor who is not signed in. */
 const withoutSignedOut = (faults: string[]) => faults.filter((fault) => !fault.includes('status of 401'));
+
+/** The newest link for a new password in the development mailbox. */
+async function mailedResetLink(email: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const answer = await fetch(`${server.url}/dev/mail.json?to=${email}`);
+    const [newest] = (await answer.json()) as { text: string }[];
+    const link = /http\S+\/reset-password\?token=\S+/.exec(newest?.text ?? '')?.[0];
+    if (link) return link;
+    throw new Error(`no link was mailed to ${email}`);
+  }, WAIT);
+}
+
+async function fillReset(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm New Password').fill(password);
+}
 
 describe('a newcomer', () => {
   test.each([
@@ -102,19 +119,8 @@ describe('a newcomer', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await page.getByText('Reset Link Sent').first().waitFor();
-    let link: string | undefined;
-    await expect
-      .poll(async () => {
-        const mails = (await (await fetch(`${server.url}/dev/mail.json?to=${email}`)).json()) as {
-          text: string;
-        }[];
-        link = /http\S+\/reset-password\?token=\S+/.exec(mails[0]?.text ?? '')?.[0];
-        return link;
-      }, WAIT)
-      .toBeDefined();
-    await page.goto(link ?? '');
-    await page.getByLabel('New Password', { exact: true }).fill('another long walk');
-    await page.getByLabel('Confirm New Password').fill('another long walk');
+    await page.goto(await mailedResetLink(email));
+    await fillReset(page, 'another long walk');
     await page.getByRole('button', { name: 'RESET PASSWORD' }).click();
     await page
       .getByRole('link', { name: 'GO TO LOGIN' })
@@ -124,6 +130,27 @@ describe('a newcomer', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByText('Login failed').first().waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('another long walk');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  test('who does not hear that a new password is in force reads that it may be, and signs in with it', async () => {
+    const email = 'unheard@example.com';
+    const { page } = await visit({ url: server.url });
+    await join(page, server.url, email);
+    await page.context().clearCookies();
+    await page.request.post('/api/forgot-password', { data: { email } });
+    await page.goto(await mailedResetLink(email));
+    await fillReset(page, 'another long walk');
+    await page.route('**/api/reset-password', loseAnswer, { times: 1 });
+    const send = page.getByRole('button', { name: 'RESET PASSWORD' });
+    await send.click();
+    await page.getByText('Network error. Please try again.').first().waitFor();
+    await send.click();
+    await page.getByText('it may be in force already: try to sign in with it').first().waitFor();
+    await page.getByRole('link', { name: 'BACK TO LOGIN' }).click();
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('another long walk');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/dashboard');

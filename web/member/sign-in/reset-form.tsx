@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
 import { newPassword } from '#contract/rules.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { call, NetworkError } from '#web/shared/api/call.ts';
+import { CallError, call, NetworkError } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { PasswordField } from '#web/shared/forms/fields.tsx';
@@ -21,12 +21,16 @@ const rulesOf = (minimum: number) =>
   );
 type ResetValues = z.infer<ReturnType<typeof rulesOf>>;
 
+const isUsedUp = (error: Error) => error instanceof CallError && error.code === 'invalid_reset_token';
+
 /** Asks for the new password. Its confirmation is not sent. */
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const t = useT('reset');
   const minimum = site().passwordMinLength;
   const rules = useMemo(() => rulesOf(minimum), [minimum]);
   const form = useRuledForm<ResetValues>(rules, { newPassword: '', confirmPassword: '' });
+  /** Whether the answer to an earlier try was lost: it may have changed the password and used up the link. */
+  const isUnanswered = useRef(false);
   const reset = useCallMutation(
     (values: ResetValues) =>
       call('POST /api/reset-password', { body: { token, newPassword: values.newPassword } }),
@@ -35,10 +39,13 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       passwordField: 'newPassword',
       done: { title: t('succeeded'), description: t('succeededText') },
       onDone,
+      onRefused: (error) => {
+        if (error instanceof NetworkError) isUnanswered.current = true;
+      },
       failed: (error, words) => ({
         title: error instanceof NetworkError ? t('error') : t('failed'),
         description: words.knownText(error) ?? t('failedText'),
-        next: words.next(error),
+        next: isUsedUp(error) && isUnanswered.current ? t('perhapsDone') : words.next(error),
       }),
       tellsFieldErrors: true,
     },
