@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMember, credit, signIn } from '#testing/factories.ts';
+import { startGateway } from '#testing/gateway.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { earn, enter, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
 import { startSite } from './site.ts';
@@ -19,7 +20,7 @@ let members = 0;
  * A member on the dashboard. Without the stream of events only a call tells the page that its session has ended: the stream
  * ends with it some time, and the question may then stand before what the test presses.
  */
-async function onDashboard(options: { serviceWorker?: boolean; stream?: boolean } = {}) {
+async function onDashboard(options: { url?: string; serviceWorker?: boolean; stream?: boolean } = {}) {
   const visitor = await visit({ url: server.url, ...options });
   if (options.stream === false) await visitor.context.route('**/api/events', () => {});
   members += 1;
@@ -44,8 +45,8 @@ async function signInByForm(page: Page, email: string): Promise<void> {
 }
 
 /** A member on the dashboard whose service worker has stored the app and controls the page. */
-async function onStoredDashboard() {
-  const visitor = await onDashboard({ serviceWorker: true });
+async function onStoredDashboard(options: { url?: string } = {}) {
+  const visitor = await onDashboard({ serviceWorker: true, ...options });
   const { page } = visitor;
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
@@ -382,6 +383,18 @@ describe('the server', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
     await page.unroute('**/api/user');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await balance(page).waitFor();
+  });
+
+  test('that its proxy does not reach leaves the stored app, which shows an error with another try', async () => {
+    const gateway = await startGateway(server.url);
+    onTestFinished(gateway.close);
+    const { page } = await onStoredDashboard({ url: gateway.url });
+    gateway.lose();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    gateway.restore();
     await page.getByRole('button', { name: 'Try again' }).click();
     await balance(page).waitFor();
   });

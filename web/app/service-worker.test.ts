@@ -49,9 +49,8 @@ async function tell(type: string, event: object): Promise<void> {
   await work;
 }
 
-/** What the worker responds to a visit of this address while the server cannot be reached; undefined if it leaves it alone. */
-async function offline(path: string): Promise<string | undefined> {
-  served = () => Promise.reject(new TypeError('no connection'));
+/** What the worker responds to a visit of this address; undefined if it leaves it alone. */
+async function visited(path: string): Promise<string | undefined> {
   let response: Promise<Response> | undefined;
   const request = { method: 'GET', mode: 'navigate', url: ORIGIN + path };
   listeners.get('fetch')?.({
@@ -62,18 +61,36 @@ async function offline(path: string): Promise<string | undefined> {
   return (await response)?.text();
 }
 
+const offline = () => Promise.reject(new TypeError('no connection'));
+const answered = (status: number) => async () => new Response(`a page of status ${status}`, { status });
+
 describe('the service worker', () => {
   test.each(['/dashboard', '/offers', '/offers/', '/offers/games/17', '/admin', '/admin/users/1'])(
     'shows the stored app at %s',
     async (path) => {
-      expect(await offline(path)).toBe('the stored page');
+      served = offline;
+      expect(await visited(path)).toBe('the stored page');
     },
   );
+
+  test.each([502, 503, 504])(
+    'shows the stored app in the place of the %i of a proxy that does not reach the server',
+    async (status) => {
+      served = answered(status);
+      expect(await visited('/dashboard')).toBe('the stored page');
+    },
+  );
+
+  test.each([200, 404, 500])('shows what the server responds with %i', async (status) => {
+    served = answered(status);
+    expect(await visited('/dashboard')).toBe(`a page of status ${status}`);
+  });
 
   test.each(['/', '/privacy', '/offersome', '/administration', '/dashboard/more'])(
     'leaves %s, which is not of the app, to the server',
     async (path) => {
-      expect(await offline(path)).toBeUndefined();
+      served = offline;
+      expect(await visited(path)).toBeUndefined();
     },
   );
 

@@ -40,6 +40,8 @@ const TYPEFACE = /\/assets\/[\w-]+\.woff2$/;
 /** Longest wait, in milliseconds, for a file, and for the page where a stored one can be shown. */
 const FILE_MS_MAX = 45_000;
 const PAGE_MS_MAX = 8_000;
+/** What a proxy answers when it does not reach the server: bad gateway, unavailable, gateway timeout. */
+const UNREACHED = [502, 503, 504];
 /** The message by which a page tells a waiting worker to take over. */
 const TAKE_OVER = 'take over';
 
@@ -99,11 +101,13 @@ async function asset(request: Request): Promise<Response> {
 async function page({ request, preloadResponse }: Fetched): Promise<Response> {
   const fetched = preloadResponse.then((response) => response ?? fetch(request));
   try {
-    return await Promise.race([fetched, silence(PAGE_MS_MAX)]);
+    const response = await Promise.race([fetched, silence(PAGE_MS_MAX)]);
+    if (!UNREACHED.includes(response.status)) return response;
   } catch {
-    const cache = await caches.open(CACHE);
-    return (await cache.match(SHELL, { ignoreVary: true })) ?? fetched;
+    // The stored page says so.
   }
+  const cache = await caches.open(CACHE);
+  return (await cache.match(SHELL, { ignoreVary: true })) ?? fetched;
 }
 
 const silence = (ms: number) =>
