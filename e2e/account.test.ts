@@ -4,7 +4,7 @@ import { generateSync } from 'otplib';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { PUSH_KEYS } from '#testing/push-service.ts';
-import { DESKTOP, expectAccessible, keepUnaware, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, keepUnaware, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
 import { earn, enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -571,6 +571,9 @@ describe('sessions', () => {
   });
 });
 
+/** Tabs that listen to the server or wait to. */
+const LOCKS = 'navigator.locks.query().then(({ held, pending }) => held.length + pending.length)';
+
 /** Clicks, and reads that the account is deleted before the page leaves for the front page, which it does soon. */
 async function farewell(page: Page, clicked: Locator): Promise<void> {
   const leave = await keepUnaware(page, `${server.url}/`);
@@ -611,6 +614,70 @@ describe('leaving', () => {
     expect(await page.evaluate(`localStorage.getItem('last-balance')`)).toBeNull();
     await signIn(page, email);
     await toast(page, 'Login failed');
+  });
+
+  test('asks in no tab to sign in again while the start page is still on its way', async () => {
+    const { page, context } = await visit({ url: server.url });
+    await enter(page, server.url, database, 'leaves-two-tabs@example.com');
+    const listening = await context.newPage();
+    await listening.goto('/dashboard');
+    await expect.poll(() => listening.evaluate(LOCKS), WAIT).toBe(1);
+    await openProfile(page);
+    // The other tab has the lock and this one waits for it.
+    await expect.poll(() => page.evaluate(LOCKS), WAIT).toBe(2);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 401) refused.push(new URL(response.url()).pathname);
+    });
+    // The dialog is a late part: what it is made of is read when it is to be shown.
+    const dialogs: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth.json')) dialogs.push(request.url());
+    });
+    page.on('dialog', (dialog) => dialog.accept());
+    const leave = await keepUnaware(page, `${server.url}/`);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    // This tab has the lock now and reads anew; a call that is refused is sent once more.
+    await expect.poll(() => refused.filter((path) => path === '/api/user').length, WAIT).toBeGreaterThan(1);
+    leave();
+    await page.waitForURL((url) => url.pathname === '/');
+    await listening.waitForURL('**/auth');
+    expect(dialogs).toEqual([]);
+  });
+
+  test('says that the account is deleted though the answer to it was lost', async () => {
+    const { page } = await onProfile('leaves-unheard@example.com');
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.route('**/api/user/account', loseAnswer);
+    await farewell(page, page.getByRole('button', { name: 'Delete account' }));
+  });
+
+  test('says that the account is deleted when the connection that lost the answer is back', async () => {
+    const { page } = await visit({ url: server.url });
+    // A stream that opens again would tell it before the member asks.
+    await page.route('**/api/events', () => {});
+    await enter(page, server.url, database, 'leaves-tunnel@example.com');
+    await openProfile(page);
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.route('**/api/user', (route) => route.abort());
+    await page.route('**/api/user/account', loseAnswer, { times: 1 });
+    await Promise.all([
+      toast(page, 'Delete Failed'),
+      page.getByRole('button', { name: 'Delete account' }).click(),
+    ]);
+    await page.unroute('**/api/user');
+    await farewell(page, page.getByRole('button', { name: 'Delete account' }));
+  });
+
+  test('does not say so when the deletion was lost on its way', async () => {
+    const { page } = await onProfile('leaves-not@example.com');
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.route('**/api/user/account', (route) => route.abort(), { times: 1 });
+    await Promise.all([
+      toast(page, 'Delete Failed'),
+      page.getByRole('button', { name: 'Delete account' }).click(),
+    ]);
+    await farewell(page, page.getByRole('button', { name: 'Delete account' }));
   });
 
   test('says to somebody with a role that an owner takes it away first, and asks for no password', async () => {

@@ -103,3 +103,10 @@ test('a call is not sent again once its member is forgotten', async () => {
   expect(requests).toBe(1);
   leave();
 });
+
+test('a question that is abandoned as soon as it is asked leaves its call unsent', async () => {
+  const leave = signInStore.subscribe(() => signInStore.isAsked() && abandonSignIn());
+  await expect(read()).rejects.toBeInstanceOf(Abandoned);
+  expect([requests, signInStore.isAsked()]).toEqual([2, false]);
+  leave();
+});

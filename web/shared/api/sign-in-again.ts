@@ -39,8 +39,10 @@ export async function signedInAgain(isFirst: boolean): Promise<boolean> {
   noteMember(null);
   if (listeners.size === 0) return false;
   asked ??= Promise.withResolvers<boolean>();
+  // Whoever hears of the question may abandon it at once.
+  const { promise } = asked;
   tell();
-  return asked.promise;
+  return promise;
 }
 
 /** Called when the member has signed in again, or when the screen is left. */
@@ -50,7 +52,7 @@ export function answerSignIn(signedIn: boolean): void {
   tell();
 }
 
-/** Called when the member is forgotten: what waits for them must not be sent in another one's name. */
+/** Called when the member is forgotten or gone for good: what waits for them must not be sent in another one's name. */
 export function abandonSignIn(): void {
   abandoned += 1;
   asked?.reject(new Abandoned());
