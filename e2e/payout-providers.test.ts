@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { makeSignerChain } from '#providers/passes/signer-chain.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -54,9 +55,10 @@ const visit = await launch();
 let current: Visit | undefined;
 afterEach(() => expect(current?.faults).toEqual([]));
 
-/** A stand-in for Stripe.js: it asks for a nonce and mounts the requested elements. */
-const STRIPE_JS = `globalThis.Stripe = (key, { apiVersion }) => ({
-  createEphemeralKeyNonce: async ({ issuingCard }) => ({ nonce: 'nonce of ' + issuingCard }),
+/** A stand-in for Stripe.js: it asks for a nonce and mounts the requested elements. The first `silent` nonces never come. */
+const stripeJs = (silent = 0) => `let nonces = 0; globalThis.Stripe = (key, { apiVersion }) => ({
+  createEphemeralKeyNonce: ({ issuingCard }) =>
+    new Promise((resolve) => ++nonces > ${silent} && resolve({ nonce: 'nonce of ' + issuingCard })),
   elements: () => ({
     create: (type, { issuingCard, nonce, ephemeralKeySecret }) => ({
       mount: (place) => { place.textContent = [type, issuingCard, nonce, ephemeralKeySecret.slice(0, 8), apiVersion].join(' '); },
@@ -65,12 +67,12 @@ const STRIPE_JS = `globalThis.Stripe = (key, { apiVersion }) => ({
   }),
 });`;
 
+const ISSUER = 'https://js.stripe.com/**';
+
 test('one reward is a link with its passes, another a card after its address was given in the frame of its issuer', async () => {
   current = await visit({ url: server.url });
   const { page } = current;
-  await page.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
-  );
+  await page.route(ISSUER, (route) => route.fulfill({ contentType: 'text/javascript', body: stripeJs() }));
   await enter(page, server.url, database, 'payouts@example.com');
   // The browser itself reports the 401 for a visitor who is not signed in.
   current.faults.length = 0;
@@ -120,8 +122,26 @@ test('one reward is a link with its passes, another a card after its address was
   await card.getByRole('button', { name: 'Show card' }).click(WAIT);
   const [issued] = stripe.cards;
   const shown = page.getByRole('dialog', { name: 'Your card' });
-  await shown
-    .getByText(`issuingCardNumberDisplay ${issued?.id} nonce of ${issued?.id} ek_test_`)
-    .waitFor(WAIT);
+  const number = shown.getByText(`issuingCardNumberDisplay ${issued?.id} nonce of ${issued?.id} ek_test_`);
+  await number.waitFor(WAIT);
   await expectAccessible(page);
+
+  // First its script never comes, then what it asks the issuer for.
+  await page.unroute(ISSUER);
+  const scriptAsked = Promise.withResolvers<void>();
+  await page.route(ISSUER, () => scriptAsked.resolve(), { times: 1 });
+  await page.clock.install();
+  await page.reload();
+  await card.getByRole('button', { name: 'Show card' }).click(WAIT);
+  await scriptAsked.promise;
+  await giveUp(page);
+  await page.route(ISSUER, (route) => route.fulfill({ contentType: 'text/javascript', body: stripeJs(1) }));
+  await shown.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => page.evaluate('nonces'), WAIT).toBe(1);
+  await giveUp(page);
+  await shown.getByRole('button', { name: 'Try again' }).click();
+  await number.waitFor(WAIT);
 });
+
+/** Lets more time pass on the page than it waits for anything. */
+const giveUp = (page: Page) => page.clock.fastForward(50_000);
