@@ -118,8 +118,17 @@ export interface CodeFieldProps extends TextFieldProps {
   length?: number;
 }
 
-/** A short numeric code, in one input so that pasting and autofill work. Leaves room for a space that comes with it. */
-export function CodeField({ label, hint, error, className, id, length = 6, ...input }: CodeFieldProps) {
+/** A short numeric code, in one input so that pasting and autofill work. Spaces, with which apps show it, go as they come. */
+export function CodeField({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  length = 6,
+  onChange,
+  ...input
+}: CodeFieldProps) {
   const ids = useFieldIds(id);
   return (
     <Frame ids={ids} label={label} hint={hint} error={error}>
@@ -129,7 +138,11 @@ export function CodeField({ label, hint, error, className, id, length = 6, ...in
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={length + 1}
+        onChange={(event) => {
+          const { target } = event;
+          target.value = target.value.replaceAll(/\s/g, '').slice(0, length);
+          onChange?.(event);
+        }}
         dir="ltr"
         className={classes(
           INPUT,
