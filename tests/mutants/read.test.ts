@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mutated, readMutant, readMutants } from './read.ts';
+import { goneReasons, operatorMutants } from './operators.ts';
+import { faultsOf, mutated, readMutant, readMutants } from './read.ts';
 
 const TEXT = `lock-dropped
 Two go at once.
@@ -36,4 +37,10 @@ test('every mutant has a name of its own', () => {
   const ids = readMutants().map(({ id }) => id);
   expect(ids.length).toBeGreaterThanOrEqual(150);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every mutant can be tried: its place, its code and its tests are there', () => {
+  const exchanged = operatorMutants();
+  expect([...readMutants(), ...exchanged].flatMap(faultsOf)).toEqual([]);
+  expect(goneReasons(exchanged)).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseSync } from 'vite';
 
 /** A small defect that somebody in a hurry could write, and the tests that ought to notice it. */
 export interface Mutant {
@@ -19,6 +20,8 @@ export interface Mutant {
 }
 
 const FOLDER = import.meta.dirname;
+const ROOT = path.resolve(FOLDER, '../..');
+const MIGRATIONS = 'database/migrations/';
 const ENDING = '.mutants';
 
 /**
@@ -65,14 +68,46 @@ export function readMutant(area: string, text: string): Mutant {
 }
 
 /** The text with the mutant in it. Throws unless the place is there exactly once. */
-export function mutated({ id, file, find, put, at }: Mutant, text: string): string {
-  if (at !== undefined) return text.slice(0, at) + put + text.slice(at + find.length);
+export function mutated(mutant: Mutant, text: string): string {
+  const { start, end } = placeOf(mutant, text);
+  return text.slice(0, start) + mutant.put + text.slice(end);
+}
+
+function placeOf({ file, find, at }: Mutant, text: string): { start: number; end: number } {
+  if (at !== undefined) return { start: at, end: at + find.length };
   const words = find
     .trim()
     .split(/\s+/)
     .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const places = [...text.matchAll(new RegExp(words.join('\\s+'), 'g'))];
   const [place] = places;
-  if (!place || places.length > 1) throw new Error(`${id}: ${file} has its text ${places.length} times`);
-  return text.slice(0, place.index) + put + text.slice(place.index + place[0].length);
+  if (!place || places.length > 1) throw new Error(`${file} has its text ${places.length} times`);
+  return { start: place.index, end: place.index + place[0].length };
+}
+
+/** Why the mutant cannot be tried: its place, its code or its tests are gone, or a later migration replaces its function. */
+export function faultsOf(mutant: Mutant): string[] {
+  const { id, file, tests } = mutant;
+  const faults = tests.filter((test) => !existsSync(path.join(ROOT, test))).map((test) => `no ${test}`);
+  try {
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    const { errors } = file.endsWith('.sql') ? { errors: [] } : parseSync(file, mutated(mutant, text));
+    faults.push(...errors.map(({ message }) => message));
+    if (file.startsWith(MIGRATIONS)) faults.push(...replacedBy(mutant, text));
+  } catch (error) {
+    faults.push((error as Error).message);
+  }
+  return faults.map((fault) => `${id}: ${fault}`);
+}
+
+/** Later migrations that replace the function of the mutant, so that its defect is gone before a test begins. */
+function replacedBy(mutant: Mutant, text: string): string[] {
+  const before = text.slice(0, placeOf(mutant, text).end);
+  const [, kind, name] = [...before.matchAll(/^create (?:or replace )?(\w+) (\w+)/gm)].at(-1) ?? [];
+  if (kind !== 'function') return [];
+  const again = `create or replace function ${name}(`;
+  return readdirSync(path.join(ROOT, MIGRATIONS))
+    .filter((other) => MIGRATIONS + other > mutant.file)
+    .filter((other) => readFileSync(path.join(ROOT, MIGRATIONS, other), 'utf8').includes(again))
+    .map((other) => `${other} replaces ${name}`);
 }

@@ -2,13 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTemporary } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { goneReasons, operatorMutants } from './operators.ts';
-import { type Mutant, mutated, readMutants } from './read.ts';
+import { faultsOf, type Mutant, mutated, readMutants } from './read.ts';
 
 /**
  * `npm run mutants [-- <area>|<area>/<name>|survivors ...]`: puts one mutant at a time into a copy of the project, runs its
@@ -100,19 +99,9 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Ends with all names of no mutant, and all mutants that cannot be tried: whose place, code or tests are gone. */
+/** Ends with all names of no mutant, and all mutants that cannot be tried: see `faultsOf`. */
 function requireSound(mutants: readonly Mutant[]): void {
-  const faults = mutants.flatMap((mutant) => {
-    try {
-      const text = mutated(mutant, readFileSync(path.join(ROOT, mutant.file), 'utf8'));
-      if (mutant.file.endsWith('.ts')) stripTypeScriptTypes(text);
-      return mutant.tests
-        .filter((test) => !existsSync(path.join(ROOT, test)))
-        .map((test) => `${mutant.id}: no ${test}`);
-    } catch (error) {
-      return [`${mutant.id}: ${(error as Error).message}`];
-    }
-  });
+  const faults = mutants.flatMap(faultsOf);
   const twice = mutants.filter(({ id }, n) => mutants.findIndex((other) => other.id === id) !== n);
   faults.push(...twice.map(({ id }) => `${id}: another one has this name`));
   const isName = (name: string) => mutants.some(({ id }) => id === name || id.startsWith(`${name}/`));
