@@ -134,6 +134,12 @@ describe('members with one kind of device in one network', () => {
     for (const id of carrier) await finish(id, 'Castle Quest', 1);
     expect(await factsOf(carrier[0] ?? '')).toMatchObject({ deviceMembers: 31, offerMembers: 0 });
   });
+
+  test('who are in a private network, as all are behind an undeclared proxy, are not', async () => {
+    const strangers = await neighbours(2, '10.2.3.0/24');
+    for (const id of strangers) await finish(id, 'Castle Quest', 1);
+    expect(await offerMembers(strangers[0])).toBe(0);
+  });
 });
 
 test('tasks, reversals and the busiest hour count as of the given moment', async () => {
