@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { mailsWith } from '#testing/accounts.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { missionMember, newMission, watchAll } from '#testing/missions.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
+import { askForCard } from '#testing/redemption.ts';
 
 /** What members are told about postbacks, seen from outside. */
 
@@ -61,6 +64,17 @@ test('one of twenty parallel credits makes the notice of the threshold', async (
   await Promise.all(Array.from({ length: 20 }, () => member.credit(10)));
   expect(await site.pointsOf(member.id)).toBe(200);
   expect(await member.told()).toMatchObject([{ kind: 'threshold_reached' }]);
+});
+
+test('a member who stays above the threshold with a redemption gets no notice of it with the next credit', async () => {
+  const member = await newMember();
+  await subscribe(member.id);
+  await member.credit(500);
+  await giveGrants(database, member.id, 'redemption');
+  await transactOn(database)((tx) => askForCard(tx, { memberId: member.id, requestId: randomUUID() }));
+  expect(await site.pointsOf(member.id)).toBe(400);
+  await member.credit(50);
+  expect((await member.told()).filter(({ kind }) => kind === 'threshold_reached')).toHaveLength(1);
 });
 
 test('a member who has switched the alert off gets no notice of the threshold', async () => {
