@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { sendEmailChangeMail } from '#domain/members/index.ts';
 import {
@@ -194,18 +195,17 @@ test('leaving and a redemption that is asked for just before and issued meanwhil
 
 const transact = transactOn(database);
 
+async function request(tx: Tx, memberId: string, rewardId: string) {
+  const asked = { memberId, requestId: randomUUID(), reward: await readReward(tx, { rewardId }) };
+  return requestRedemption(tx, asked, { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 });
+}
+
 test('an upload of codes and a person who fulfils a redemption that waits for them meet no deadlock', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['VOID']);
   const memberId = await knownMember(database, 200);
   const { id } = await transact(async (tx) => {
-    const asked = {
-      memberId,
-      requestId: randomUUID(),
-      reward: await readReward(tx, { rewardId: reward.id }),
-    };
-    const terms = { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 };
-    const redemption = await requestRedemption(tx, asked, terms);
+    const redemption = await request(tx, memberId, reward.id);
     await voidStock(tx, reward.id, null);
     return redemption;
   });
@@ -230,13 +230,7 @@ describe('the end of a redemption and', () => {
     const memberId = await knownMember(database, 200);
     const { adminId } = reward;
     const { id } = await transact(async (tx) => {
-      const asked = {
-        memberId,
-        requestId: randomUUID(),
-        reward: await readReward(tx, { rewardId: reward.id }),
-      };
-      const terms = { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 };
-      const redemption = await requestRedemption(tx, asked, terms);
+      const redemption = await request(tx, memberId, reward.id);
       await pauseMember(tx, {
         userId: memberId,
         adminId,
