@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
 import pg from 'pg';
-import { isOutdated, Prepared, Statement } from './statement.ts';
+import { type Answer, isOutdated, Prepared, Statement } from './statement.ts';
 
 /** Limit for reaching a server: its name, the connection, TLS and the password. */
 export const CONNECT_TIMEOUT_MS = 5_000;
@@ -75,7 +75,7 @@ export class Connection extends pg.Client implements DatabaseConnection {
   async executeQuery<Row>({
     sql,
     parameters,
-  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
+  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<Answer<Row>> {
     const isFirst = this.#beginning !== '';
     try {
       return await this.#run<Row>(sql, parameters).catch((error: unknown) => {
@@ -89,7 +89,7 @@ export class Connection extends pg.Client implements DatabaseConnection {
     }
   }
 
-  #run<Row>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
+  #run<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
       const statement = new Statement<Row>(text, values, this.#prepared, this.#beginning);
       this.#beginning = '';

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import { type Database, sqlState, type Tx } from './client.ts';
 import { compileWithPlaces, fixed, Place } from './fixed.ts';
+import { type Answer, ASKER } from './statement.ts';
 
 /** So many ask at once. One is answered while the other is under way; of three, each would answer fewer. */
 const UNDER_WAY_MAX = 2;
@@ -26,7 +27,7 @@ export function fixedTogether<Row extends object, Values extends unknown[]>(
   build: (database: Database, ...values: Values) => Compilable<Row> | RawBuilder<Row>,
 ): (database: Database | Tx, ...values: Values) => Promise<Row[]> {
   const alone = fixed<Row, Values>(build);
-  let together: CompiledQuery<Row & { asker: number }> | undefined;
+  let together: CompiledQuery<Row> | undefined;
   const queues = new WeakMap<Database, Queue<Row>>();
 
   const askAlone = (database: Database, { values, answer, fail }: Asker<Row>) =>
@@ -36,9 +37,12 @@ export function fixedTogether<Row extends object, Values extends unknown[]>(
     const parameters = together.parameters.map((value) =>
       value instanceof Place ? askers.map(({ values }) => values[value.index]) : value,
     );
-    const { rows } = await database.executeQuery<Row & { asker: number }>({ ...together, parameters });
+    const result = await database.executeQuery<Row>({ ...together, parameters });
     const found = askers.map((): Row[] => []);
-    for (const { asker, ...row } of rows) found[asker - 1]?.push(row as unknown as Row);
+    (result as Answer<Row>).askers.forEach((asker, index) => {
+      const row = result.rows[index];
+      if (row) found[asker - 1]?.push(row);
+    });
     askers.forEach(({ answer }, index) => {
       answer(found[index] ?? []);
     });
@@ -111,7 +115,7 @@ class Queue<Row> {
 function forMany<Row>(
   { sql: text, parameters, ...rest }: CompiledQuery<Row>,
   types: string[],
-): CompiledQuery<Row & { asker: number }> {
+): CompiledQuery<Row> {
   const constants: unknown[] = [];
   const inner = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const parameter = parameters[Number(number) - 1];
@@ -123,8 +127,8 @@ function forMany<Row>(
   const names = types.map((_, index) => `v${index}`);
   return {
     ...rest,
-    sql: `select asked.asker::integer, found.* from unnest(${lists.join(', ')}) with ordinality
-      as asked(${names.join(', ')}, asker) cross join lateral (${inner}) as found`,
+    sql: `select asked.${ASKER}, found.* from unnest(${lists.join(', ')}) with ordinality
+      as asked(${names.join(', ')}, ${ASKER}) cross join lateral (${inner}) as found`,
     parameters: [...types.map((_, index) => new Place(index)), ...constants],
   };
 }

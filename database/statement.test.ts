@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -90,6 +91,30 @@ test('what comes back from a change is counted, and a text of several statements
     expect((await sql.raw('').execute(connection)).rows).toEqual([]);
   });
 });
+
+test.each(['UTC', 'Asia/Kolkata'])(
+  'times are read as the driver reads them, where it is %s',
+  async (zone) => {
+    const times = [
+      '2026-11-27 10:00:00.123999Z',
+      '2026-02-28 23:59:59.5Z',
+      '1969-12-31 23:59:59.001Z',
+      '0099-03-04 05:06:07Z',
+      '12026-01-02 00:00:00Z',
+      '0044-03-15 12:00:00Z BC',
+      'infinity',
+    ];
+    await onConnection(`times_${zone.slice(0, 3)}`, async (connection) => {
+      await sql.raw(`set time zone '${zone}'`).execute(connection);
+      const { rows } = await sql<{ at: Date | number | null; asText: string }>`
+      select at, at::text as as_text from unnest(${times}::timestamptz[]) as t (at)`.execute(connection);
+      const read = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text');
+      expect(rows.map(({ at }) => at)).toEqual(rows.map(({ asText }) => read(asText)));
+      expect(rows[0]?.at).toEqual(new Date('2026-11-27T10:00:00.123Z'));
+      await sql.raw('reset time zone').execute(connection);
+    });
+  },
+);
 
 test('after a change of the columns a prepared statement gives the new ones, in a transaction too', async () => {
   await onConnection('altered', async (_connection, table) => {

@@ -18,12 +18,26 @@ const PLANNED = /^\s*(?:select|insert|update|delete|with)\b[^;]*$/i;
  */
 const SEARCH = /(?:\blike|@@)\s+\$/i;
 const CHANGED_ROWS = /^(?:INSERT|UPDATE|DELETE|MERGE) .*?(\d+)$/;
+const { TIMESTAMPTZ } = pg.types.builtins;
+
+/** Name of a column that tells whom a row is for. It is no part of the row. */
+export const ASKER = 'asker';
 
 interface Column {
   /** In camelCase. */
   name: string;
   parse: (value: string) => unknown;
 }
+
+/** What rows are made of. */
+interface Shape {
+  columns: Column[];
+  /** A row in which every value is null: to copy it takes a third of the time of adding one value after another. */
+  empty: Record<string, unknown>;
+}
+
+/** Rows, and for a statement with a column ASKER the number that it has in each of them. */
+export type Answer<Row> = QueryResult<Row> & { askers: number[] };
 
 /** The messages of the driver's connection, see "Extended Query" in PostgreSQL's description of its protocol. */
 interface Wire {
@@ -70,27 +84,27 @@ export const isOutdated = (error: unknown): boolean =>
 
 /** The statements that a connection has prepared, by name. */
 export class Prepared {
-  readonly #columns = new Map<string, Column[]>();
+  readonly #shapes = new Map<string, Shape>();
   #generation = generation;
 
-  /** The columns of a prepared statement. */
-  find(name: string): Column[] | undefined {
-    if (this.#generation !== generation) this.#columns.clear();
+  /** The shape of a prepared statement's rows. */
+  find(name: string): Shape | undefined {
+    if (this.#generation !== generation) this.#shapes.clear();
     this.#generation = generation;
-    return this.#columns.get(name);
+    return this.#shapes.get(name);
   }
 
   /** Notes that a statement has just run. */
-  use(name: string, columns: Column[]): void {
-    this.#columns.delete(name);
-    this.#columns.set(name, columns);
+  use(name: string, shape: Shape): void {
+    this.#shapes.delete(name);
+    this.#shapes.set(name, shape);
   }
 
   /** Takes out the one not used for longest if there is no room for another. */
   makeRoom(): string | undefined {
-    const [oldest] = this.#columns.keys();
-    if (oldest === undefined || this.#columns.size < PREPARED_MAX) return undefined;
-    this.#columns.delete(oldest);
+    const [oldest] = this.#shapes.keys();
+    if (oldest === undefined || this.#shapes.size < PREPARED_MAX) return undefined;
+    this.#shapes.delete(oldest);
     return oldest;
   }
 }
@@ -106,11 +120,11 @@ export class Statement<Row> {
   readonly #prepared: Prepared | undefined;
   readonly #name: string | undefined;
   readonly #before: string;
-  #columns: Column[] = [];
-  #result: { rows: Row[]; numAffectedRows?: bigint } = { rows: [] };
+  #shape: Shape = { columns: [], empty: {} };
+  #result: { rows: Row[]; askers: number[]; numAffectedRows?: bigint } = { rows: [], askers: [] };
   #failure: unknown;
   /** Called by the driver too, if the connection is gone before the statement is sent. */
-  callback: (error: unknown, result?: QueryResult<Row>) => void = () => {};
+  callback: (error: unknown, result?: Answer<Row>) => void = () => {};
 
   /**
    * Without `prepared`, nothing is prepared. `before` is a statement without rows that is sent ahead of it; if that fails, this
@@ -147,7 +161,7 @@ export class Statement<Row> {
     }
     const known = name ? this.#prepared?.find(name) : undefined;
     if (known) {
-      this.#columns = known;
+      this.#shape = known;
     } else {
       const surplus = name ? this.#prepared?.makeRoom() : undefined;
       if (surplus) wire.close({ type: 'S', name: surplus });
@@ -162,21 +176,26 @@ export class Statement<Row> {
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({
+    const columns = fields.map(({ name, dataTypeID }) => ({
       name: camelCase(name),
-      parse: pg.types.getTypeParser(dataTypeID, 'text'),
+      parse: dataTypeID === TIMESTAMPTZ ? momentOf : pg.types.getTypeParser(dataTypeID, 'text'),
     }));
-    this.#result = { rows: [] };
+    const own = columns.filter(({ name }) => name !== ASKER);
+    this.#shape = { columns, empty: Object.fromEntries(own.map(({ name }) => [name, null])) };
+    this.#result = { rows: [], askers: [] };
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#failure) return;
-    const row: Record<string, unknown> = {};
+    const { columns, empty } = this.#shape;
+    const row = { ...empty };
     try {
       // A loop with an iterator takes several times as long.
       for (let n = 0; n < fields.length; n += 1) {
-        const [column, value] = [this.#columns[n], fields[n]];
-        if (column) row[column.name] = value === null || value === undefined ? null : column.parse(value);
+        const [column, value] = [columns[n], fields[n]];
+        if (!column || value === null || value === undefined) continue;
+        if (column.name === ASKER) this.#result.askers.push(Number(value));
+        else row[column.name] = column.parse(value);
       }
     } catch (error) {
       this.#failure = error;
@@ -203,10 +222,18 @@ export class Statement<Row> {
   }
 
   handleReadyForQuery(): void {
-    if (this.#name) this.#prepared?.use(this.#name, this.#columns);
+    if (this.#name) this.#prepared?.use(this.#name, this.#shape);
     if (this.#failure) this.callback(this.#failure);
     else this.callback(undefined, this.#result);
   }
 }
+
+const driversMoment = pg.types.getTypeParser(TIMESTAMPTZ, 'text');
+/**
+ * A time as the driver reads it. Where the server's time zone is UTC, the engine does so in a third of the time, but for the
+ * first hundred years.
+ */
+const momentOf = (text: string): unknown =>
+  text.endsWith('+00') && !text.startsWith('00') ? new Date(text) : driversMoment(text);
 
 const camelCase = (name: string) => name.replaceAll(/_+(.)/g, (_, first: string) => first.toUpperCase());
