@@ -27,6 +27,7 @@ const staff = async () => {
   return visitor;
 };
 const admin = await staff();
+const HAPPENED_AT = new Date(Date.now() - 1_000).toISOString();
 
 const file = (
   { visitor }: OfferMember,
@@ -36,12 +37,13 @@ const file = (
 ) =>
   visitor.post('/api/claims', {
     about: { kind: 'offer', clickId, ...more },
-    happenedAt: new Date(Date.now() - 1_000).toISOString(),
+    happenedAt: HAPPENED_AT,
     text,
   });
 const fileAbout = async ({ visitor }: OfferMember, about: object) => {
-  const happenedAt = new Date(Date.now() - 1_000).toISOString();
-  const { body } = await visitor.post('/api/claims', { about, happenedAt, text: 'Nothing came.' });
+  const { body } = await visitor.post('/api/claims', {
+    ...{ about, happenedAt: HAPPENED_AT, text: 'Nothing came.' },
+  });
   return body.id as string;
 };
 const decide = (who: Visitor, id: string, points?: number) =>
@@ -133,6 +135,14 @@ test('what is sent again while its claim is open is that claim, also at the same
     id: expect.not.stringMatching(filed[0]?.body.id),
     text: 'Level 10 did not come either.',
   });
+  const happenedAt = new Date(Date.parse(HAPPENED_AT) - 3_600_000).toISOString();
+  const about = { kind: 'offer', clickId: first };
+  const earlier = await one.visitor.post('/api/claims', {
+    about,
+    happenedAt,
+    text: 'Level 20 did not come.',
+  });
+  expect(earlier.body).toMatchObject({ id: expect.not.stringMatching(filed[0]?.body.id), happenedAt });
 });
 
 test('of two claims about one click one is granted, whoever decides at the same moment', async () => {
@@ -211,6 +221,32 @@ test('a task is granted once, and so is the one that a grant has made', async ()
     expect((await decide(admin, again, 100)).body.code).toBe('claim_granted_before');
   }
   expect(await site.pointsOf(one)).toBe(350);
+});
+
+test('a click and a task that it brought are one, whichever claim is granted first', async () => {
+  for (const first of ['click', 'task'] as const) {
+    const one = await member();
+    const [id, elsewhere] = [await click(one, '1'), await click(one, '2')];
+    await tell({ user: one.code, tx: randomUUID(), points: 100, goal: 'a', click: id });
+    await tell({ user: one.code, tx: randomUUID(), points: 50, goal: 'a', click: elsewhere });
+    const { rows } = await sql<{ of: string; id: string }>`
+      select click_id as of, id from webhook_transactions where click_id in (${id}, ${elsewhere})`.execute(
+      database,
+    );
+    const aboutTask = (of: string) =>
+      fileAbout(one, {
+        ...{ kind: 'wall', wall: OFFER_WALL, title: 'Level 10' },
+        taskId: rows.find((row) => row.of === of)?.id,
+      });
+    const claims = { click: (await file(one, id)).body.id as string, task: await aboutTask(id) };
+    const other = first === 'click' ? claims.task : claims.click;
+    expect(other).not.toBe(claims[first]);
+    expect((await decide(admin, claims[first], 150)).status).toBe(200);
+    expect((await evidenceOf(other)).claims).toMatchObject([{ id: claims[first], same: true, points: 150 }]);
+    expect((await decide(admin, other, 150)).body.code).toBe('claim_granted_before');
+    expect((await decide(admin, await aboutTask(elsewhere), 50)).status).toBe(200);
+    expect(await site.pointsOf(one)).toBe(350);
+  }
 });
 
 test("beside a claim about a wall stand at most 50 others of its member's, the same reward and the newest first", async () => {

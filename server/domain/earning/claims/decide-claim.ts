@@ -138,7 +138,7 @@ async function refuseClosed(tx: Tx, userId: string): Promise<void> {
   if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
 }
 
-/** Throws Refusal claim_granted_before if another claim about the same click or task was granted. */
+/** Throws Refusal claim_granted_before if another claim about the same click or task was granted, see isSameReward. */
 async function refuseGranted(tx: Tx, claim: LockedClaim): Promise<void> {
   const granted = await tx
     .selectFrom('rewardClaims')

@@ -8,9 +8,11 @@ export interface Claimed {
 }
 
 /**
- * For a query of claims: those of the member about the same click or the same task, also the one whose grant is that task.
- * None of a claim that names neither.
+ * For a query of claims: those of the member about the same click or the same task, also the one whose grant is that task, and
+ * those about the click of the task or about a task of the click. None of a claim that names neither.
  */
 export const isSameReward = ({ userId, clickId, taskId }: Claimed) => sql<boolean>`
   (user_id = ${userId}
-    and coalesce(click_id = ${clickId} or task_id = ${taskId} or granted_task_id = ${taskId}, false))`;
+    and coalesce(click_id = ${clickId} or task_id = ${taskId} or granted_task_id = ${taskId}
+      or click_id = (select w.click_id from webhook_transactions w where w.id = ${taskId})
+      or task_id in (select w.id from webhook_transactions w where w.click_id = ${clickId}), false))`;
