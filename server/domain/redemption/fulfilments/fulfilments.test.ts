@@ -282,15 +282,24 @@ describe('what was given by hand', () => {
     expect([await codeOf(members[0], first), await codeOf(members[1], second)]).toEqual(['C-1', 'C-2']);
   });
 
-  test('was never uploaded: a code in stock, given from it or void is refused', async () => {
+  test('is not in stock and was not given from it; a void code is given once', async () => {
     const { reward, members, first, second } = await twoWaiting('stock');
     await addCodes(database, reward, ['STOCK-1']);
-    for (const code of ['OLD-1', 'STOCK-1']) {
-      await expect(give(first, ann, named(code))).rejects.toEqual(refused('code_known'));
-    }
+    await expect(give(first, ann, named('STOCK-1'))).rejects.toEqual(refused('code_known'));
     await fulfil(first);
     expect(await codeOf(members[0], first)).toBe('STOCK-1');
     await expect(give(second, ben, named('STOCK-1'))).rejects.toEqual(refused('code_known'));
+    await give(second, ben, named('OLD-1'));
+    await fulfil(second);
+    expect(await codeOf(members[1], second)).toBe('OLD-1');
+    await addCodes(database, reward, ['STOCK-2']);
+    const third = await askForReward(database, await knownMember(database, 200), reward.id);
+    await transact((tx) => voidStock(tx, reward.id, null));
+    await claim(third.id);
+    await expect(give(third.id, ann, named('OLD-1'))).rejects.toEqual(refused('code_known'));
+    expect(await addCodes(database, reward, ['OLD-1'])).toMatchObject({
+      problems: [{ problem: 'duplicate_known' }],
+    });
   });
 
   test('goes to one redemption when two admins give it at once, or one uploads it', async () => {

@@ -15,7 +15,7 @@ import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { GOES_ON, IS_UNMADE, OWN, WAITS_FOR_PERSON } from '#domain/redemption/states.ts';
-import { knownFingerprints, lockCodes } from '#domain/redemption/stock/known-codes.ts';
+import { isTaken, lockCodes } from '#domain/redemption/stock/known-codes.ts';
 import {
   encryptReward,
   findOwnReward,
@@ -82,7 +82,7 @@ export async function releaseFulfilment(
  * Stores the reward; the redemption's next run, which starts at once, issues it. What this admin has given already is
  * given, as its answer may have been lost. Throws Refusal not_found, approval_own, fulfilment_claimed,
  * fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended, invalid_input for a day in the past, and
- * code_known for a code or link that the reward has, or had, already.
+ * code_known for a code or link of the reward that is in stock or that a redemption has.
  */
 export async function fulfilByHand(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function fulfilByHand(
     throw new Refusal('invalid_input', { fields: { expiresOn: fault('invalid') } });
   }
   const fingerprint = fingerprintOf(keys, rewardId, secretOf(content));
-  if ((await knownFingerprints(tx, rewardId, [fingerprint])).size > 0) throw new Refusal('code_known');
+  if (await isTaken(tx, rewardId, fingerprint)) throw new Refusal('code_known');
   await tx
     .updateTable('fulfilments')
     .set({
