@@ -50,6 +50,15 @@ test('addresses that no offer names any more give way to new ones, and so do the
   expect(await keep('c1', 3)).toBe(true);
 });
 
+test('a company whose addresses change at each pull leaves the others their part of every round', async () => {
+  await offers('steady', ...many('s', 100));
+  for (let pull = 0; pull < 4; pull += 1) {
+    await offers('changing', ...many(`c${pull}-`, 100));
+    await add(1_000);
+  }
+  expect(await sources()).toEqual(expect.arrayContaining(many('s', 100)));
+});
+
 test('what has left keeps its picture while there is room', async () => {
   await offers('one', 'a1', 'a2');
   await add(3);

@@ -22,12 +22,12 @@ export interface Source {
 }
 
 /**
- * The addresses that get room, with their turn: of offers that are there, the walls in turns, of each those first that pay
+ * The addresses that get room, with their turn and the wall whose turn it is: of offers that are there, the walls in turns, of each those first that pay
  * most. A wall with few offers has room for all of them, whatever others name.
  */
-export const withRoom = (max: number): RawBuilder<{ url: string; turn: string }> => sql`
-  select url, min(turn) as turn from (
-    select icon_url as url,
+export const withRoom = (max: number): RawBuilder<{ url: string; turn: string; wall: string }> => sql`
+  select url, min(turn) as turn, (array_agg(wall order by turn, wall))[1] as wall from (
+    select icon_url as url, wall,
       row_number() over (partition by wall order by max(total_points) desc nulls last, icon_url) as turn
     from feed_offers where left_at is null and icon_url is not null group by wall, icon_url
   ) turns group by url order by 2, 1 limit ${max}`;
@@ -47,9 +47,12 @@ export async function addSources(tx: Tx, max = KEPT_MAX): Promise<void> {
         offset greatest(0, ${max} - (select count(*) from wanted)))
     )
     insert into offer_picture_sources (url)
-    select url from wanted
-    where not exists (select from offer_picture_sources s where s.url = wanted.url)
-    order by turn, url limit ${ROUND}
+    -- Turns among the new ones alone: of who changes its addresses at each pull, all of them are new each time.
+    select url from (
+      select url, row_number() over (partition by wall order by turn, url) as next from wanted
+      where not exists (select from offer_picture_sources s where s.url = wanted.url)
+    ) missing
+    order by next, url limit ${ROUND}
     on conflict do nothing`.execute(tx);
   // One that another process has just kept is about to be named.
   await sql`
