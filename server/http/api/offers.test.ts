@@ -202,6 +202,20 @@ describe('starting an offer', () => {
     expect(await click(one, '32')).not.toBe(same[0]);
   });
 
+  test('without a deadline is another click once the first would be forgotten within 90 days', async () => {
+    await offer({ id: '34', title: 'A game', goals });
+    const one = await member();
+    const first = await click(one, '34');
+    const keep = (days: number) =>
+      sql`update offer_clicks set expires_at = null, kept_until = now() + make_interval(days => ${days})
+        where id = ${first}`.execute(database);
+    await keep(91);
+    expect(await click(one, '34')).toBe(first);
+    await keep(89);
+    expect(await click(one, '34')).not.toBe(first);
+    expect(await clicksOf(one.id)).toHaveLength(2);
+  });
+
   test('of an offer that has left, of another country or device, or that is not there is refused and kept nowhere', async () => {
     await offer({ id: '33', title: 'Gone', amount: 5 }, { id: '34', title: 'Stays', amount: 5 });
     await offer({ id: '34', title: 'Stays', amount: 5 });

@@ -95,6 +95,8 @@ async function openClick(
   { memberId, wall, offer }: ClickOf,
   { title, goals }: OfferState,
 ): Promise<Click | undefined> {
+  // What is reached later is credited by the click, so it stays for a while after it is used again.
+  const usedUntil = sql`coalesce(expires_at, kept_until - make_interval(days => ${KEPT.daysAfterDeadline}))`;
   return tx
     .selectFrom('offerClicks')
     .select(['id as clickId', 'startedAt', 'expiresAt'])
@@ -103,7 +105,7 @@ async function openClick(
     .where('offerId', '=', offer)
     .where('title', '=', title)
     .where(sql<boolean>`goals = ${JSON.stringify(goals)}::jsonb`)
-    .where(sql<boolean>`coalesce(expires_at, kept_until) > now()`)
+    .where(sql<boolean>`${usedUntil} > now()`)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
