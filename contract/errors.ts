@@ -132,7 +132,7 @@ const TEXTS = {
     mission_unfinished: 'This mission is not finished yet.',
     notice_not_resendable: "This mail cannot be sent again, or the member's switches forbid it.",
     claim_decided: 'This report was already decided.',
-    claim_granted_before: 'This reward was already granted.',
+    claim_granted_before: 'A report about this was already granted. For another step, adjust the points.',
     mission_kind_fixed: 'The kind of a mission cannot be changed.',
     mission_advertiser_fixed: 'Members have started this mission. Its advertiser cannot be changed any more.',
   },
