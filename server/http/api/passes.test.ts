@@ -130,6 +130,20 @@ test('a link that is refused leads to the cards of the app, which says why, inst
   );
 });
 
+test('a link that is refused for another reason than its card leads to the cards with this reason', async () => {
+  const { redemption, visitor } = await owner();
+  const follow = () =>
+    visitor.call('GET', `/api/redemptions/${redemption.id}/google-pass`, undefined, {
+      'sec-fetch-dest': 'document',
+    });
+  for (let i = 0; i < 30; i++) expect((await follow()).status).toBe(302);
+  const refused = await follow();
+  expect([refused.status, refused.headers.get('location')]).toEqual([
+    303,
+    '/history?tab=cards#too_many_requests',
+  ]);
+});
+
 test('passes of one member are limited', async () => {
   const { redemption, visitor } = await owner();
   const address = `/api/redemptions/${redemption.id}/google-pass`;

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import type { ErrorCode } from '#contract/errors.ts';
 import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemptions.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { applePass, googlePass, type PassPorts } from '#domain/redemption/index.ts';
@@ -7,8 +8,10 @@ import type { Env } from '#server/http/frame/env.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The screen with the links to passes. It says why one was refused: the session has ended, or the card cannot be used. */
+/** The screen with the links to passes. */
 const CARDS = '/history?tab=cards';
+/** Refusals that it explains by itself: the session has ended, or the card cannot be used. */
+const EXPLAINED: readonly ErrorCode[] = ['not_signed_in', 'not_found', 'paused'];
 
 /** Passes of issued rewards, only for their owners. Bytes and a redirect, so they are not endpoints of the contract. */
 export function passRoutes(app: Hono<Env>, services: Services): void {
@@ -33,7 +36,8 @@ export function passRoutes(app: Hono<Env>, services: Services): void {
     // A link leaves the app, and an error as JSON has no way back to it.
     if (!c.error || c.req.header('sec-fetch-dest') !== 'document') return;
     c.header('Content-Type', undefined);
-    c.res = c.redirect(CARDS, 303);
+    const code = c.error instanceof Refusal ? c.error.code : 'internal';
+    c.res = c.redirect(EXPLAINED.includes(code) ? CARDS : `${CARDS}#${code}`, 303);
   });
 
   app.get(APPLE_PASS_PATH, async (c) => {

@@ -11,6 +11,7 @@ import { isOpen } from '#web/member/redemptions/redemption-state.tsx';
 import { useRedemptions } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { usePassRefusal } from './use-pass-refusal.ts';
 
 /** The filter shows from this many redemptions on. */
 const FILTERED_FROM = 7;
@@ -30,6 +31,7 @@ type Filter = keyof typeof FILTERS;
 /** The member's redemptions, newest first, each with its state. */
 export function CardsTab() {
   const t = useT('history');
+  usePassRefusal();
   const loading = <Loading label={t('loadingCards')} shapes={SHAPES} className="grid gap-4 md:grid-cols-2" />;
   return (
     <QueryView query={useRedemptions()} loading={loading} empty={<Empty />}>
