@@ -30,7 +30,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
   const changed = Object.fromEntries(
     Object.entries(parameters).filter(([name, value]) => value !== saved[name]),
   );
-  const { save, attempt } = useRiskRule(rule.id);
+  const { save, attempt } = useRiskRule(rule.id, (sent) => setTyped((now) => without(now, sent)));
   return (
     <Card as="article" aria-labelledby={rule.id} className="grid gap-4">
       <div>
@@ -56,7 +56,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
             maxLength={String(max).length}
             value={values[name]}
             error={bad.includes(name) ? t('outOfBounds') : undefined}
-            onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+            onChange={({ target }) => setTyped(without({ ...typed, [name]: target.value }, saved))}
           />
         ))}
       </div>
@@ -64,9 +64,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
         <Button
           disabled={Object.keys(changed).length === 0 || bad.length > 0}
           loading={save.isPending}
-          onClick={() =>
-            save.mutate({ parameters: changed }, { onSuccess: () => setTyped((now) => unsaved(now, values)) })
-          }
+          onClick={() => save.mutate({ parameters: changed })}
         >
           {t('save')}
         </Button>
@@ -84,6 +82,6 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
   );
 }
 
-/** What was typed since these values were sent. */
-const unsaved = (typed: Record<string, string>, sent: Record<string, string>) =>
-  Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== sent[name]));
+/** What was typed without what is one of these numbers: where nothing is typed, the saved number shows. */
+const without = (typed: Record<string, string>, numbers: Record<string, number>) =>
+  Object.fromEntries(Object.entries(typed).filter(([name, text]) => !text || Number(text) !== numbers[name]));
