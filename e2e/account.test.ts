@@ -680,6 +680,31 @@ describe('leaving', () => {
     await farewell(page, page.getByRole('button', { name: 'Delete account' }));
   });
 
+  test('asks to sign in again when the session ends otherwise, after a deletion was lost on its way', async () => {
+    const email = 'leaves-later@example.com';
+    const { page } = await visit({ url: server.url });
+    await page.route('**/api/events', () => {});
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.route('**/api/user', (route) => route.abort());
+    await page.route('**/api/user/account', (route) => route.abort(), { times: 1 });
+    await Promise.all([
+      toast(page, 'Delete Failed'),
+      page.getByRole('button', { name: 'Delete account' }).click(),
+    ]);
+    await page.unroute('**/api/user');
+    // What is saved shows that the member is still there.
+    const marketing = page.getByRole('switch', { name: 'Marketing emails' });
+    await Promise.all([toast(page, 'Settings Updated'), marketing.click()]);
+    await sql`delete from sessions s using users u where u.id = s.user_id and u.email = ${email}`.execute(
+      database,
+    );
+    await marketing.click();
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor();
+    expect(await page.getByText('Account Deleted').count()).toBe(0);
+  });
+
   test('says to somebody with a role that an owner takes it away first, and asks for no password', async () => {
     const email = 'colleague@example.com';
     const { page } = await onProfile(email);

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { toast } from '#ui/toast-store.ts';
 import { forgetPendingEmail } from '#web/member/profile/pending-email.ts';
 import { call, NetworkError } from '#web/shared/api/call.ts';
+import { userQuery } from '#web/shared/api/queries.ts';
 import { abandonSignIn, signInStore } from '#web/shared/api/sign-in-again.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
@@ -56,10 +58,14 @@ export function useRemoval() {
 
 /**
  * `expectEnd()`: from now on nobody is asked to sign in again when the session proves to have ended; `onEnd` is called instead.
- * It returns a function that stops this, as leaving the screen does.
+ * It returns a function that stops this, as leaving the screen does, and reading the member, who is still there then.
  */
 function useExpectedEnd(onEnd: () => void): () => () => void {
   const stop = useRef(() => {});
+  const { dataUpdatedAt } = useQuery({ ...userQuery, enabled: false });
+  useEffect(() => {
+    if (dataUpdatedAt) stop.current();
+  }, [dataUpdatedAt]);
   useEffect(() => () => stop.current(), []);
   return () => {
     const hear = () => {
