@@ -15,7 +15,7 @@ import { TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { ClaimEvidence } from './claim-evidence.tsx';
-import { claimsQuery } from './claims-query.ts';
+import { claimsQuery, evidenceQuery } from './claims-query.ts';
 
 const RULES = z.object({
   answer: required,
@@ -120,8 +120,8 @@ function useDecision(claim: OpenClaim) {
         : { title: t(decision), description: t('decidedText', { name: claim.name }) },
     failed: t('failed'),
     tellsFieldErrors: true,
-    // Another admin may have decided first.
-    staleAnyway: [claimsQuery.queryKey],
+    // Another admin may have decided first, on this claim or on another about the same.
+    staleAnyway: [claimsQuery.queryKey, evidenceQuery(claim.id).queryKey],
   });
   return { form, decide };
 }

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { OfferCalls, OfferSteps } from '#web/admin/parts/offer-proof.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { evidenceQuery } from './claims-query.ts';
 
 /** The evidence on a claim: the member's clicks, the calls of walls and advertisers, and other claims about the wall. */
 export function ClaimEvidence({ claimId }: { claimId: string }) {
   const t = useT('claimQueue');
-  const evidence = useQuery(adminQuery('GET /api/admin/claims/{id}/evidence', { params: { id: claimId } }));
+  const evidence = useQuery(evidenceQuery(claimId));
   const loading = (
     <Loading label={t('loading')}>
       <Skeleton className="h-24" />
