@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Domain, WIRE_NAMES } from '#contract/wire.ts';
+import { isoText } from './iso-text.ts';
 
 type Step = (value: unknown) => unknown;
 
@@ -37,7 +38,7 @@ function stepOf(schema: z.core.$ZodType): Step | undefined {
   }
 }
 
-const textOf: Step = (value) => (value instanceof Date ? value.toISOString() : value);
+const textOf: Step = (value) => (value instanceof Date ? isoText(value) : value);
 
 const arrayStep = (step: Step | undefined): Step | undefined =>
   step && ((value) => (Array.isArray(value) ? value.map(step) : value));
