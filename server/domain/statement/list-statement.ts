@@ -93,13 +93,13 @@ async function readAbout(
   userId: string,
   transfers: readonly Transfer[],
 ): Promise<ReadonlyMap<string, About>> {
-  const named = transfers.filter(({ reference }) => UUID.test(reference));
-  if (named.length === 0) return new Map();
-  const ids = (source: Source) =>
-    named
-      .flatMap((transfer) => (sourceOfTransfer(transfer) === source ? [transfer.reference] : []))
-      .join(' ');
-  const rows = await aboutOf(database, userId, ids('wall'), ids('missions'), ids('other'));
+  const ids: Record<Source, string[]> = { wall: [], missions: [], other: [] };
+  for (const transfer of transfers) {
+    if (UUID.test(transfer.reference)) ids[sourceOfTransfer(transfer)].push(transfer.reference);
+  }
+  const { wall, missions, other } = ids;
+  if (wall.length + missions.length + other.length === 0) return new Map();
+  const rows = await aboutOf(database, userId, wall.join(' '), missions.join(' '), other.join(' '));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -148,7 +148,7 @@ const isTask = ({ unit, kind }: Transfer): boolean =>
 type Source = 'wall' | 'missions' | 'other';
 const sourceOfTransfer = (transfer: Transfer): Source => {
   if (!isTask(transfer)) return 'other';
-  return [transfer.fromAccount, transfer.toAccount].includes(MISSIONS) ? 'missions' : 'wall';
+  return transfer.fromAccount === MISSIONS || transfer.toAccount === MISSIONS ? 'missions' : 'wall';
 };
 
 const KINDS: Record<string, StatementKind> = {
@@ -214,7 +214,7 @@ function patternsOf(search: string): string[] {
 function toEntry(walls: Wall[], transfer: Transfer, about: About | undefined): Domain<StatementEntry> {
   const { id, at, unit, amount, balanceAfter, fromAccount, toAccount } = transfer;
   const kind = kindOf(transfer);
-  const wall = /wall:(\S+)/.exec(`${fromAccount} ${toAccount}`)?.[1] ?? null;
+  const wall = wallOf(fromAccount) ?? wallOf(toAccount);
   return {
     id,
     at,
@@ -239,6 +239,10 @@ function toEntry(walls: Wall[], transfer: Transfer, about: About | undefined): D
     text: textOf(transfer, about),
   };
 }
+
+const WALL = 'wall:';
+const wallOf = (account: string): string | null =>
+  account.startsWith(WALL) ? account.slice(WALL.length) : null;
 
 /** What staff wrote to the member. */
 function textOf({ kind }: Transfer, about: About | undefined): string | null {
