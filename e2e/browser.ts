@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Route, request } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
 import type { LanguageCode } from '#contract/languages.ts';
 import { launchOptions } from '#testing/chromium.ts';
@@ -107,10 +107,18 @@ export async function keepUnaware(page: Page, path: string): Promise<() => void>
   return resolve;
 }
 
-/** For `page.route`: the server handles what the page sends, but its response is lost. */
+/** For `page.route`: the server handles what the page sends, but its response is lost, cookies included. */
 export async function loseAnswer(route: Route): Promise<void> {
-  if (route.request().method() === 'GET') return route.continue();
-  await route.fetch();
+  const sent = route.request();
+  if (sent.method() === 'GET') return route.continue();
+  // `route.fetch` would leave the cookies of the response in the browser.
+  const cookies = await sent.frame().page().context().cookies();
+  const outside = await request.newContext({
+    storageState: { cookies, origins: [] },
+    timeout: WAIT.timeout,
+  });
+  await outside.fetch(sent);
+  await outside.dispose();
   await route.abort();
 }
 

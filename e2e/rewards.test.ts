@@ -1,11 +1,11 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
-import { DESKTOP, expectAccessible, keepUnaware, launch, selectFirst, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, keepUnaware, launch, loseAnswer, selectFirst, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -207,11 +207,7 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await winner.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-1');
   // It is given, and the answer does not arrive.
-  const lose = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
-  await winner.route('**/fulfil', lose, { times: 1 });
+  await winner.route('**/fulfil', loseAnswer, { times: 1 });
   await give(winner).click();
   await winner.getByText('Given to the member', { exact: true }).first().waitFor(WAIT);
   await winner.getByText('Nothing waits').waitFor(WAIT);
