@@ -77,6 +77,12 @@ export const login = endpoint({
   body: z.object({
     username: rules.email,
     password: rules.password,
+    memberId: z
+      .uuid()
+      .optional()
+      .describe(
+        'The only member to sign in. A browser that has signed them in before may give an address that they no longer have.',
+      ),
     code: z
       .string()
       .trim()

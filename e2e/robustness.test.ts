@@ -235,7 +235,7 @@ describe('the session', () => {
     });
     // As a passkey of the other member would.
     await other.route('**/api/login', (route) =>
-      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), username: another }) }),
+      route.continue({ postData: JSON.stringify({ username: another, password: PASSWORD }) }),
     );
     await givePassword(other);
     await other.waitForURL('**/dashboard');

@@ -2622,6 +2622,8 @@ export interface Calls {
     body: {
       username: string;
       password: string;
+      /** The only member to sign in. A browser that has signed them in before may give an address that they no longer have. */
+      memberId?: string;
       /** A code of the authenticator app or a backup code, needed only after `two_factor_required`. */
       code?: string;
       captcha?: string;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createPasswordHasher } from '#domain/members/index.ts';
+import { LIMITS } from '#domain/trust/index.ts';
 import { newAddress, PASSWORD, sessionToken, signUp } from '#testing/accounts.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
@@ -73,6 +74,48 @@ test('signing in again replaces the session: the old cookie is dead', async () =
   expect((await visitor.get('/api/user')).status).toBe(200);
   visitor.cookie = old;
   expect((await visitor.get('/api/user')).status).toBe(401);
+});
+
+/** Signs in this member alone, whatever the address. */
+const logInAs = (memberId: string, username: string, visitor = site.visitor(), password = PASSWORD) =>
+  visitor.post('/api/login', { username, password, memberId });
+
+test('a browser that has signed in a member does so again under an address that they no longer have, and no other browser does', async () => {
+  const { visitor, email, id } = await signUp(site);
+  const laptop = site.visitor();
+  expect((await logIn(email, PASSWORD, laptop)).status).toBe(200);
+  const moved = newAddress();
+  await site.database.updateTable('users').set({ email: moved }).where('id', '=', id).execute();
+  expect((await logInAs(id, email, visitor)).body).toMatchObject({ id, email: moved });
+  expect((await logInAs(id, moved)).body).toMatchObject({ id });
+  expect((await logInAs(id, email)).body.code).toBe('wrong_credentials');
+  // Nor does one that knows only a password from before.
+  const newPassword = 'another fine battery';
+  const body = { currentPassword: PASSWORD, newPassword };
+  expect((await visitor.call('PATCH', '/api/user/profile', body)).status).toBe(200);
+  expect((await logInAs(id, email, visitor, newPassword)).body).toMatchObject({ id });
+  expect((await logInAs(id, email, laptop, newPassword)).body.code).toBe('wrong_credentials');
+});
+
+test('a sign-in of one member signs in no other one whose address and password it has', async () => {
+  const [{ id }, other] = [await signUp(site), await signUp(site)];
+  for (const memberId of [id, crypto.randomUUID()]) {
+    expect((await logInAs(memberId, other.email)).body.code).toBe('wrong_credentials');
+  }
+  expect((await logInAs(id, other.email, other.visitor)).body.code).toBe('wrong_credentials');
+  expect((await logInAs(other.id, other.email)).body).toMatchObject({ id: other.id });
+});
+
+test('(11) wrong passwords under an address that the member no longer has count for the browser, then for the present one', async () => {
+  const { visitor, email, id } = await signUp(site);
+  const moved = newAddress();
+  await site.database.updateTable('users').set({ email: moved }).where('id', '=', id).execute();
+  const { login_device, login_ip_email } = LIMITS;
+  for (let n = 0; n < login_device.points + login_ip_email.points; n++) {
+    expect((await logInAs(id, email, visitor, `wrong ${n}`)).status).toBe(401);
+  }
+  expect((await logInAs(id, email, visitor)).body.code).toBe('too_many_requests');
+  expect((await logIn(moved, PASSWORD, visitor)).body.code).toBe('too_many_requests');
 });
 
 test('(8) logging out ends the session at the server and clears the cookie', async () => {

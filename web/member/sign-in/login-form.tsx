@@ -37,6 +37,8 @@ const isLasting = (error: Error | null) => error instanceof CallError && LASTING
 export interface LoginFormProps {
   /** The address to sign in with; without it the form asks for one. */
   email?: string;
+  /** The only member to sign in, whose session has ended. */
+  memberId?: string;
   /** False for an account that has no password: a passkey alone signs in. */
   hasPassword?: boolean;
   onSignedIn: (member: Member) => unknown;
@@ -44,11 +46,11 @@ export interface LoginFormProps {
 }
 
 /** Sign-in: the credentials, then what else the server asks for. */
-export function LoginForm({ email, hasPassword = true, onSignedIn, onForgot }: LoginFormProps) {
+export function LoginForm({ email, memberId, hasPassword = true, onSignedIn, onForgot }: LoginFormProps) {
   const t = useT('auth');
   const errors = useErrorText();
   const form = useRuledForm<Credentials>(RULES, { email: email ?? '', password: '' });
-  const { login, held, challenged, ...steps } = useLogin(form, onSignedIn);
+  const { login, held, challenged, ...steps } = useLogin(form, onSignedIn, memberId);
   const passkey = usePasskeyLogin(onSignedIn);
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);

@@ -28,7 +28,7 @@ function Asking({ member, router }: { member: Member; router: AnyRouter }) {
   const asked = useSyncExternalStore(signInStore.subscribe, signInStore.isAsked);
   const enter = (signedIn: Member) => {
     tellTabs({ type: 'session', memberId: signedIn.id });
-    // The address may belong to another member by now, who must see nothing of this page.
+    // A passkey may be that of another member, who must see nothing of this page.
     if (signedIn.id !== member.id) return window.location.assign('/dashboard');
     queryClient.setQueryData(keys.user, signedIn);
     void continuePush(signedIn.id);

@@ -29,7 +29,7 @@ export function SignInDialog(props: SignInDialogProps) {
 
 function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
   const t = useT('auth');
-  const { email, hasPassword, hasPasskey } = member;
+  const { id, email, hasPassword, hasPasskey } = member;
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const timer = setTimeout(() => leave(), KEPT_MINUTES * 60_000);
@@ -46,7 +46,7 @@ function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
     >
       <div className="grid gap-2">
         {(hasPassword || hasPasskey) && (
-          <LoginForm email={email} hasPassword={hasPassword} onSignedIn={onSignedIn} />
+          <LoginForm memberId={id} email={email} hasPassword={hasPassword} onSignedIn={onSignedIn} />
         )}
         {site().identityProviders.length > 0 && <p className="text-muted text-sm">{t('identity.newTab')}</p>}
         <IdentityButtons inNewTab onNoTab={onLeave} />

@@ -21,14 +21,20 @@ interface Held extends Credentials {
   hasApp: boolean;
 }
 
+const isWrong = (error: Error) => error instanceof CallError && error.code === 'wrong_credentials';
 const hasApp = (error: Error) => !(error instanceof CallError && error.details.code === 'backup');
 
 /**
  * Sign-in in as many steps as the server asks for: `held` are right credentials that still need a code, `challenged` is
- * a try that still needs a solved captcha.
+ * a try that still needs a solved captcha. `memberId` is the only member to sign in, whose session has ended.
  */
-export function useLogin(form: UseFormReturn<Credentials>, onSignedIn: (member: Member) => unknown) {
+export function useLogin(
+  form: UseFormReturn<Credentials>,
+  onSignedIn: (member: Member) => unknown,
+  memberId?: string,
+) {
   const t = useT('auth');
+  const reset = useT('reset');
   const [held, setHeld] = useState<Held>();
   const [challenged, setChallenged] = useState<Try>();
   /** Returns whether the error asks for another step. */
@@ -41,13 +47,18 @@ export function useLogin(form: UseFormReturn<Credentials>, onSignedIn: (member: 
     return true;
   };
   const login = useCallMutation(
-    ({ email, ...proof }: Try) => call('POST /api/login', { body: { username: email, ...proof } }),
+    ({ email, ...proof }: Try) => call('POST /api/login', { body: { username: email, memberId, ...proof } }),
     {
       form,
       fieldNames: { username: 'email' },
       onDone: onSignedIn,
       onRefused: nextStep,
-      failed: t('login.failed'),
+      failed: (error, words) => ({
+        title: t('login.failed'),
+        description: words.message(error),
+        // A new password ends sessions, and perhaps has ended this one.
+        next: memberId && isWrong(error) ? reset('perhapsDone') : words.next(error),
+      }),
       tellsFieldErrors: true,
     },
   );

@@ -9,11 +9,14 @@ import { withSecondFactor } from '#domain/members/security/reauthenticate.ts';
 import { notifyOfGuessing } from '#domain/members/security/security-notice.ts';
 import { closeSession } from '#domain/members/security/session.ts';
 import { admitGuess } from './admit-guess.ts';
+import { readKnownBrowser } from './browser-token.ts';
 import { enter, finish, type SignedIn } from './enter.ts';
 
 export interface LogIn {
   email: string;
   password: string;
+  /** The only member to sign in, see `findAccount`. */
+  memberId?: string | undefined;
   /** A code of the authenticator app, or a backup code. */
   code?: string | undefined;
   captcha?: string | undefined;
@@ -28,11 +31,12 @@ export interface LogIn {
 export async function logIn(
   transact: Transact,
   ports: AccountPorts,
-  { email, password, code, captcha }: LogIn,
+  { email, memberId, password, code, captcha }: LogIn,
   client: Client,
 ): Promise<SignedIn> {
-  const found = await transact((tx) => findAccount(tx, email));
-  const guess = await admitGuess(transact, ports, { email, captcha, found }, client);
+  const found = await transact((tx) => findAccount(tx, ports, { email, memberId }, client));
+  const subject = { email: found?.email ?? email, captcha, found };
+  const guess = await admitGuess(transact, ports, subject, client);
   const { attempts, isKnown } = guess;
   const counted = found && isKnown ? { memberId: found.id } : undefined;
   const stored = found?.password;
@@ -100,12 +104,24 @@ export async function logInByPasskey(
   return finish(ports, userId, signedIn, client);
 }
 
-const findAccount = (tx: Tx, email: string) =>
-  tx
+/**
+ * The account with the address; with `memberId` no other one than theirs. A page may not know yet that its member has another
+ * address by now, so a browser that the account knows need not give the right one. Strangers learn nothing by an id.
+ */
+async function findAccount(
+  tx: Tx,
+  { browserKey }: Pick<AccountPorts, 'browserKey'>,
+  { email, memberId }: Pick<LogIn, 'email' | 'memberId'>,
+  { knownBrowser }: Client,
+) {
+  const found = await tx
     .selectFrom('users')
-    .select(['id', 'password', 'hasTwoFactor'])
-    .where('email', '=', email)
+    .select(['id', 'email', 'password', 'hasTwoFactor'])
+    .where(memberId ? 'id' : 'email', '=', memberId ?? email)
     .executeTakeFirst();
+  if (!found || found.email === email) return found;
+  return readKnownBrowser(browserKey, knownBrowser, found.id, found.password) ? found : undefined;
+}
 
 /** Ends the browser's session, if it has one. */
 export async function logOut(
