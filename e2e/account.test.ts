@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { PUSH_KEYS } from '#testing/push-service.ts';
 import { DESKTOP, expectAccessible, keepUnaware, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
-import { earn, enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
+import { earn, enter, join, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
 /** A member's account in a browser against the real server. */
@@ -41,6 +41,33 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 const ageSignIn = (email: string) =>
   sql`update sessions s set authenticated_at = now() - interval '1 hour' from users u
     where u.id = s.user_id and u.email = ${email}`.execute(database);
+
+/** Confirms a new address of a new member, without hearing so. Returns the dialog in which the code was entered. */
+async function loseConfirmation(page: Page, email: string, next: string): Promise<Locator> {
+  await join(page, server.url, email);
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(next);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your new address' });
+  await dialog.getByLabel('Verification code').fill(await mailedCode(server.url, next));
+  await page.route('**/api/user/email-change/confirm', loseAnswer, { times: 1 });
+  await Promise.all([
+    toast(page, 'Network error. Please try again.'),
+    dialog.getByRole('button', { name: 'Confirm' }).click(),
+  ]);
+  return dialog;
+}
+
+/** The dialog that asks whose session has ended to sign in again. */
+function signInAgain(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  const give = async (password: string) => {
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: 'Sign In' }).click();
+  };
+  return { dialog, give };
+}
 
 /** Waits until the switch with this name has the state. */
 const expectSwitch = (page: Page, name: string, state: 'on' | 'off') =>
@@ -289,6 +316,60 @@ describe('the profile', () => {
     await page.reload();
     await page.getByText(next).first().waitFor();
     expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0);
+  });
+
+  test('has the new address though the answer that confirmed it was lost and the session needs a sign-in', async () => {
+    const next = 'moved-unheard@example.com';
+    const { page } = await visit({ url: server.url });
+    // A stream that opens again would find out before the member tries again.
+    await page.route('**/api/events', () => {});
+    const dialog = await loseConfirmation(page, 'moves-unheard@example.com', next);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const again = signInAgain(page);
+    await again.give(PASSWORD);
+    await toast(page, `Your address is now ${next}.`);
+    await again.dialog.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(next).first().waitFor();
+    await page.reload();
+    await page.getByText(next).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0);
+  });
+
+  test('asks for no code any more when a sign-in shows that the new address is confirmed', async () => {
+    const next = 'moved-unseen@example.com';
+    const { page } = await visit({ url: server.url });
+    const dialog = await loseConfirmation(page, 'moves-unseen@example.com', next);
+    const again = signInAgain(page);
+    await Promise.all([toast(page, 'Login failed'), again.give('not the password')]);
+    await again.give(PASSWORD);
+    await again.dialog.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(next).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0);
+  });
+
+  test('has the new password though the answer was lost, and the sign-in says that it may be in force', async () => {
+    const email = 'password-unheard@example.com';
+    const { page } = await visit({ url: server.url });
+    await page.route('**/api/events', () => {});
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('another long walk');
+    await page.getByLabel('Confirm new password').fill('another long walk');
+    await page.route('**/api/user/profile', loseAnswer, { times: 1 });
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await Promise.all([toast(page, 'Update Failed'), save.click()]);
+    await save.click();
+    const again = signInAgain(page);
+    await Promise.all([
+      toast(page, 'it may be in force already: try to sign in with it'),
+      again.give(PASSWORD),
+    ]);
+    await Promise.all([toast(page, 'Profile Updated'), again.give('another long walk')]);
+    await again.dialog.waitFor({ state: 'detached' });
   });
 
   test('keeps the old address when the new one is given up, also after a reload', async () => {

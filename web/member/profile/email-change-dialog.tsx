@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/member.ts';
 import { verificationCode } from '#contract/rules.ts';
@@ -9,6 +9,7 @@ import { MailboxLink } from '#web/member/sign-in/mailbox-link.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useUnheard } from '#web/shared/api/use-unheard.ts';
 import { CodeField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -64,23 +65,31 @@ function useEmailChange(member: Member, email: string, onDone: () => void) {
   const account = useT('account');
   const queryClient = useQueryClient();
   const form = useRuledForm(RULES, { code: '' });
+  const isDone = member.email === email;
+  const end = useEffectEvent(onDone);
+  // Also if a sign-in tells it, as the answer to the code was lost.
+  useEffect(() => {
+    if (isDone) end();
+  }, [isDone]);
 
-  const confirm = useCallMutation(
+  const sendCode = useUnheard(
+    'invalid_code',
     (code: string) => call('POST /api/user/email-change/confirm', { body: { code } }),
-    {
-      form,
-      fieldOfCode: { invalid_code: 'code' },
-      done: ({ user }) => ({
-        title: account('updated'),
-        description: t('updatedText', { email: user.email }),
-      }),
-      onDone: ({ user }) => {
-        queryClient.setQueryData<Member | null>(keys.user, user);
-        onDone();
-      },
-      failed: t('failed'),
+    async () => {
+      const user = await call('GET /api/user');
+      return user.email === email ? { user } : undefined;
     },
   );
+  const confirm = useCallMutation(sendCode, {
+    form,
+    fieldOfCode: { invalid_code: 'code' },
+    done: ({ user }) => ({
+      title: account('updated'),
+      description: t('updatedText', { email: user.email }),
+    }),
+    onDone: ({ user }) => queryClient.setQueryData<Member | null>(keys.user, user),
+    failed: t('failed'),
+  });
   const resend = useCallMutation(() => call('PATCH /api/user/profile', { body: { email } }), {
     fresh: true,
     done: { title: t('resent'), description: t('resentText') },

@@ -10,6 +10,7 @@ import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useUnheard } from '#web/shared/api/use-unheard.ts';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { regainPush } from '#web/shared/push/continue-push.ts';
@@ -56,12 +57,14 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
       confirmPassword: '',
     },
   );
+  const send = ({ currentPassword, newPassword, ...values }: ProfileValues) => {
+    const password = newPassword ? { currentPassword, newPassword } : {};
+    const body = { ...changedOf(values, form.formState.defaultValues ?? {}), ...password };
+    return call('PATCH /api/user/profile', { body });
+  };
   const save = useCallMutation(
-    ({ currentPassword, newPassword, ...values }: ProfileValues) => {
-      const password = newPassword ? { currentPassword, newPassword } : {};
-      const body = { ...changedOf(values, form.formState.defaultValues ?? {}), ...password };
-      return call('PATCH /api/user/profile', { body });
-    },
+    // The new password may be the current one by now.
+    useUnheard('wrong_password', send, (values) => send({ ...values, currentPassword: values.newPassword })),
     {
       fresh: true,
       form,
