@@ -177,6 +177,8 @@ export function openPasses(config: Config, log: Log): PassPorts['passes'] {
   };
 }
 
+export const SANDBOX_WALL = sandboxWall.id;
+
 /** The sandbox wall of development. A key derived from the site's secret signs its postbacks. */
 export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {
   const key = deriveKey(secret, 'sandbox wall').toString('hex');

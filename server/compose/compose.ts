@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Database } from '#database/client.ts';
 import { requireWritable } from '#database/writable.ts';
 import { readFigures } from '#domain/administration/index.ts';
-import { addExampleMissions } from '#domain/earning/index.ts';
+import { addExampleMissions, hasCredited } from '#domain/earning/index.ts';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import { addExampleRewards, rewardsWithoutProvider } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
@@ -13,6 +13,7 @@ import { postbackLane } from '#server/http/receivers/postbacks.ts';
 import { openHealth } from '#server/http/site/health.ts';
 import type { Log } from '#server/log.ts';
 import { showHeld } from '#server/metrics/index.ts';
+import { SANDBOX_WALL } from './adapters.ts';
 import { startWork } from './jobs.ts';
 import { createRoutes } from './routes.ts';
 import { openServices, type Services } from './services.ts';
@@ -44,6 +45,7 @@ export async function compose(
   const { services, setPort, close } = await openServices(config, url, log, passwords);
   const { database, pool, streams, walls, intake } = services;
   await addExamples(services, config.development);
+  if (!config.development) await tellDevelopmentData(services);
   let retiring = false;
   const addHealth = openHealth({
     ready: () => requireWritable(database),
@@ -106,4 +108,13 @@ async function addExamples({ database, transact, serving, log }: Services, devel
     ? ({ status: 'active', advertiserUrl: SANDBOX_ADVERTISER_URL } as const)
     : ({ status: 'draft', advertiserUrl: 'https://advertiser.example/?click={click}' } as const);
   await transact((tx) => addExampleMissions(tx, missions));
+}
+
+/** Points of development cost nothing; on a site they are worth money. A wall of the operator's may have the sandbox's id. */
+async function tellDevelopmentData({ database, walls, log }: Services): Promise<void> {
+  if (walls.some(({ definition }) => definition.id === SANDBOX_WALL)) return;
+  if (!(await hasCredited(database, SANDBOX_WALL))) return;
+  log.error(
+    'this database was used in development: its points and its example missions are worth money here',
+  );
 }
