@@ -44,7 +44,7 @@ export const Review = z.object({
   answeredAt: moment.nullable(),
   decision: z.enum(['pay', 'refund']).nullable(),
   decidedAt: moment.nullable(),
-  decidedBy: z.string().nullable().describe('Null if the site decided because the time was over.'),
+  decidedBy: z.string().nullable().describe('Null if the site decided.'),
   note: z.string().nullable(),
 });
 export type Review = z.infer<typeof Review>;

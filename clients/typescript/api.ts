@@ -461,7 +461,7 @@ export type Review = {
   answeredAt: string | null;
   decision: "pay" | "refund" | null;
   decidedAt: string | null;
-  /** Null if the site decided because the time was over. */
+  /** Null if the site decided. */
   decidedBy: string | null;
   note: string | null;
 };

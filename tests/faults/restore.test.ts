@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { createWebhook } from '#domain/administration/index.ts';
 import { notify } from '#domain/notices/index.ts';
-import { endRedemption, fulfilRedemption } from '#domain/redemption/index.ts';
+import { decideReview, endRedemption, fulfilRedemption, watchReviews } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { deriveKey } from '#server/config/secret.ts';
@@ -157,6 +158,8 @@ test('a site that is lost under load is restored from a backup: each credit once
   const web = await start(url, 'web');
   const stopLoad = startLoad(web);
   const before = await openRedemption(database, { provider: 'tremendous' });
+  const held = await openRedemption(database, { provider: 'tremendous', points: 6_000 });
+  expect(held.status).toBe('review');
   for (const [index, id] of members.entries()) await tell(database, id, `before:${index}`);
   await expect.poll(() => acknowledged().length, WAIT).toBeGreaterThan(100);
 
@@ -170,26 +173,29 @@ test('a site that is lost under load is restored from a backup: each credit once
   // The site goes on, and is lost.
   const worker = await start(url);
   const after = await openRedemption(database, { provider: 'tremendous' });
-  for (const { id } of [before, after]) await expect.poll(() => statusOf(database, id), WAIT).toBe('issued');
+  await transact((tx) => decideReview(tx, { redemptionId: held.id, decision: 'pay', adminId: admin.id }));
+  for (const { id } of [before, after, held])
+    await expect.poll(() => statusOf(database, id), WAIT).toBe('issued');
   await expect.poll(() => allSent(database), WAIT).toBe(true);
-  // The points of each member and of both redemptions, which were requested too.
-  await expect.poll(() => facts().length, WAIT).toBe(4);
+  // The points of each member and of the redemptions, which were requested too.
+  await expect.poll(() => facts().length, WAIT).toBe(6);
   await stopLoad();
   expect(calls.filter(({ answer }) => answer !== 'OK')).toEqual([]);
   await Promise.all([web.end('SIGKILL'), worker.end('SIGKILL')]);
   const [mailed, told] = [mails(), facts()];
-  // Those of the members, of both redemptions, and of the new webhook.
-  expect(mailed).toHaveLength(MEMBERS + 3);
+  // Those of the members, of the redemptions, two of the one that was held, and of the new webhook.
+  expect(mailed).toHaveLength(MEMBERS + 5);
   // By now the vendor has forgotten our keys: the same request would make another reward.
   vendor.setForgetful(true);
 
   const target = await emptyDatabase();
   const restore = await runOps(['restore', backup, '--verify'], { ...settings, DATABASE_URL: target });
   expect(restore.output).toContain('Every point is accounted for.');
-  expect(restore.output).toContain(`${MEMBERS + 1} notices were not sent yet.`);
-  expect(restore.output).toMatch(
-    new RegExp(`Only tremendous knows .+ ${before.id} is open here, and its next run`),
-  );
+  expect(restore.output).toContain(`${MEMBERS + 2} notices were not sent yet.`);
+  for (const { id } of [before, held])
+    expect(restore.output).toMatch(
+      new RegExp(`Only tremendous knows .+ ${id} is open here, and its next run`),
+    );
   expect(restore.output).toMatch(
     new RegExp(`Only tremendous knows .+ ${after.id} is not here, and its member`),
   );
@@ -197,9 +203,12 @@ test('a site that is lost under load is restored from a backup: each credit once
 
   const restored = createDatabase(createPool(target, () => {}, PATIENT));
   afterwards(() => restored.destroy());
+  // Its time is over before anybody can sign in.
+  await restored.updateTable('riskReviews').set({ dueAt: sql`now()` }).execute();
+  await watchReviews(transactOn(restored), 'refund');
   const site = await start(target);
-  await expect.poll(() => statusOf(restored, before.id), WAIT).toBe('issued');
-  expect([ordersOf(before.id).length, ordersOf(after.id).length]).toEqual([1, 1]);
+  for (const { id } of [before, held]) await expect.poll(() => statusOf(restored, id), WAIT).toBe('issued');
+  expect([before, after, held].map(({ id }) => ordersOf(id).length)).toEqual([1, 1, 1]);
 
   // Vendors repeat their calls: those of before the backup are known, each other one is credited once.
   const repeated: (Call & { again: string })[] = [];

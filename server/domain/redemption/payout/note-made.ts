@@ -1,12 +1,14 @@
 import type { Tx } from '#database/client.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { notifiedBefore } from '#domain/notices/index.ts';
+import { payMade } from '#domain/redemption/reviews/decide.ts';
 import { keepCustomer } from './lease.ts';
 import type { UnknownReward } from './reconcile.ts';
 
 /**
  * Records that the reward of an open redemption was made, and its member told, by the site that this database is a restored
- * backup of: the next run looks it up under the same names, and tells nobody again.
+ * backup of: the next run looks it up under the same names, and tells nobody again. A review of it is decided, as the reward
+ * shows that somebody had decided to pay.
  */
 export async function noteMade(
   tx: Tx,
@@ -20,6 +22,7 @@ export async function noteMade(
     .returning(['userId', 'amountCents', 'pointsUsed', 'awardId'])
     .executeTakeFirstOrThrow();
   if (customer !== undefined) await keepCustomer(tx, redemption.userId, customer);
+  await payMade(tx, redemptionId);
   const { userId, amountCents, pointsUsed: points, awardId } = redemption;
   await notifiedBefore(
     tx,

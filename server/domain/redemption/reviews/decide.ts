@@ -61,6 +61,12 @@ export async function endReview(tx: Tx, redemptionId: string, undecided: Verdict
   await carryOut(tx, held, { decision, adminId: null, note: null });
 }
 
+/** Pays out a redemption whose reward exists, as somebody had decided so. Does nothing if it does not wait for a decision. */
+export async function payMade(tx: Tx, redemptionId: string): Promise<void> {
+  const held = await lockHeld(tx, redemptionId);
+  if (held) await carryOut(tx, held, { decision: 'pay', adminId: null, note: null });
+}
+
 /** Locks and returns the redemption if it waits for a decision. */
 async function lockHeld(tx: Tx, id: string): Promise<Held | undefined> {
   await lockMemberOf(tx, 'card_redemptions', id);
