@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { migrate } from '#database/migrate.ts';
@@ -32,7 +33,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-backup-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const newFolder = () => path.join(folder, randomUUID());
 
-/** A site with a member, two open redemptions, a notice that waits, a film and a walls file. */
+/** A site with a member, two open redemptions, of which one is under review, an approval and a notice that wait, a film and a walls file. */
 const environment = {
   ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, 'data'), APP_SECRET: SECRET },
   ...{ WALLS_FILE: path.join(folder, 'walls.json'), WALL_KEY: HIDDEN, PRODUCT_NAME: HIDDEN },
@@ -51,7 +52,15 @@ await database
   .set({ unansweredSince: UNANSWERED, lastUnansweredAt: UNANSWERED })
   .where('id', '=', asked.id)
   .execute();
-const byHand = await openRedemption(database, { provider: 'manual' });
+const byHand = await openRedemption(database, { provider: 'manual', points: 6_000 });
+for (const days of [1, -1])
+  await database
+    .insertInto('approvals')
+    .values({
+      ...{ kind: 'award', subjectId: randomUUID(), userId: member.id, requestedBy: member.id },
+      ...{ payload: {}, reason: '', expiresAt: sql`now() + make_interval(days => ${days})` },
+    })
+    .execute();
 await transact((tx) =>
   notify(tx, { key: 'test:notice', userId: member.id, kind: 'staff_role_changed', data: {} }),
 );
@@ -127,6 +136,10 @@ test('the commands write a folder for its user alone, without secrets, and resto
   expect(output).toContain(
     '1 redemptions wait to be made by hand. Those that were made since are among them',
   );
+  expect(output).toMatch(
+    /1 reviews were open\. .+ ends at its time, the first at \d{4}-\d\d-\d\dT[\d:]{8}Z\./,
+  );
+  expect(output).toMatch(/1 approvals were open\. .+ an award that is approved again is given again\./);
   expect(output).toContain('were not sent yet.');
   expect(output).toContain('Every reward is on both sides.');
   expect(code).toBe(0);

@@ -53,7 +53,7 @@ async function restore(url: string, config: Config, folder: string, verify: bool
 
 /** What nobody does any more, and where a person may do it. */
 function tellUnderWay({ underWay, files }: Manifest, folder: string): void {
-  const { notices, webhooks, redemptions, manual, codes } = underWay;
+  const { notices, webhooks, redemptions, manual, codes, approvals, reviews, reviewsEnd } = underWay;
   console.log('Every session has ended: members and staff sign in again.');
   if (notices > 0)
     console.log(
@@ -74,6 +74,14 @@ function tellUnderWay({ underWay, files }: Manifest, folder: string): void {
   if (codes > 0)
     console.log(
       `${codes} voucher codes were in stock. Those that were given since are among them, and nothing tells which.`,
+    );
+  if (reviews > 0)
+    console.log(
+      `${reviews} reviews were open. Those that were decided since are among them, and with a worker each ends at its time, the first at ${reviewsEnd}.`,
+    );
+  if (approvals > 0)
+    console.log(
+      `${approvals} approvals were open. Those that were decided since are among them, and an award that is approved again is given again.`,
     );
   if (files.some(({ file }) => file === WALLS_FILE))
     console.log(`The walls file is ${path.join(folder, WALLS_FILE)}.`);
@@ -107,7 +115,9 @@ async function askProviders(database: Database, config: Config): Promise<number>
       await transactOn(database)((tx) => noteMade(tx, reward));
       console.log(`${what}: redemption ${redemptionId} is open here, and its next run finds it.`);
     } else {
-      console.log(`${what}: redemption ${redemptionId} is not here, and its member has the points again.`);
+      console.log(
+        `${what}: redemption ${redemptionId} is not here. Its member has the points again, unless it was of an award, which takes none.`,
+      );
     }
   }
   return unknown.length > 0 ? 1 : code;

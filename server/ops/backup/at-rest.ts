@@ -49,11 +49,15 @@ export const AT_REST: Readonly<Record<string, Readonly<Record<string, RawBuilder
   },
 };
 
-/** Counts for people: the rows that `AT_REST` writes otherwise, and what people or the site may have given since. */
+/** Counts for people: the rows that `AT_REST` writes otherwise, and what people or the site may have given or decided since. */
 export const UNDER_WAY = sql`
   select (select count(*)::integer from notices where delivered_at is null) as notices,
     (select count(*)::integer from webhook_deliveries where state = 'waiting') as webhooks,
     (select count(*)::integer from card_redemptions r where ${MAY_BE_ASKED}) as redemptions,
     (select count(*)::integer from card_redemptions r
       where ${IS_OPEN} and r.provider = ${sql.lit(MANUAL_PROVIDER)}) as manual,
-    (select count(*)::integer from voucher_codes where redemption_id is null and voided_at is null) as codes`;
+    (select count(*)::integer from voucher_codes where redemption_id is null and voided_at is null) as codes,
+    (select count(*)::integer from approvals where decision is null and expires_at > now()) as approvals,
+    (select count(*)::integer from risk_reviews where decision is null) as reviews,
+    (select to_char(min(due_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+      from risk_reviews where decision is null) as "reviewsEnd"`;

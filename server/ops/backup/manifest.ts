@@ -40,15 +40,20 @@ export const Manifest = z.object({
   settings: z.array(z.string()),
   /** Derived from APP_SECRET, to recognize it. */
   secretMark: z.hex(),
-  /** What the backup wrote as done or asked for, and what may have been given since. */
+  /** What the backup wrote as done or asked for, and what may have been given or decided since. A default: earlier releases did not tell. */
   underWay: z.object({
     notices: z.int().nonnegative(),
     webhooks: z.int().nonnegative(),
     redemptions: z.int().nonnegative(),
-    /** Open redemptions that people make by hand; a backup of an earlier release does not tell. */
+    /** Open redemptions that people make by hand. */
     manual: z.int().nonnegative().default(0),
     /** Voucher codes that nobody had been given. */
     codes: z.int().nonnegative(),
+    /** Open approvals. */
+    approvals: z.int().nonnegative().default(0),
+    /** Reviews without a decision, and when the time of the first one is over. */
+    reviews: z.int().nonnegative().default(0),
+    reviewsEnd: z.iso.datetime().nullable().default(null),
   }),
 });
 export type Manifest = z.infer<typeof Manifest>;
