@@ -114,7 +114,7 @@ export const WallHealth = z.object({
       ),
   }),
   pause: z.object({ reason: z.string(), since: moment }).nullable(),
-  lastPostbackAt: moment.nullable(),
+  lastPostbackAt: moment.nullable().describe('Of a proven call.'),
   openAlarms: z.int().describe('Alarms that are not acknowledged yet.'),
   counts: Counts.describe('Calls of the period. A repeat is counted with the first call of its kind.'),
   money: WallMoney.describe('Money of the period.'),

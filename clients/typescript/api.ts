@@ -595,6 +595,7 @@ export type WallHealth = {
     reason: string;
     since: string;
   } | null;
+  /** Of a proven call. */
   lastPostbackAt: string | null;
   /** Alarms that are not acknowledged yet. */
   openAlarms: number;

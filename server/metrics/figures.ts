@@ -50,9 +50,11 @@ const webhooks = {
   ),
 };
 const walls = {
-  lastCall: gauge('wall_last_call_timestamp_seconds', 'When a wall last called, in seconds since 1970', [
-    'wall',
-  ]),
+  lastCall: gauge(
+    'wall_last_call_timestamp_seconds',
+    'When a wall last called with a valid proof, in seconds since 1970',
+    ['wall'],
+  ),
   paused: gauge('wall_paused', 'Whether staff have paused a wall: 1 or 0', ['wall']),
   raised: counter(
     'wall_alarms_total',

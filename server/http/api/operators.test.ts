@@ -75,7 +75,7 @@ describe('a wall', () => {
     expect((await owner.visitor.get('/api/admin/walls?period=week')).body).toHaveLength(body.length);
   });
 
-  test('shows its last call, also if its credits are pending or a claim was granted since', async () => {
+  test('shows its last proven call, also if its credits are pending or a claim was granted since', async () => {
     const owner = await admin();
     const lastOf = async (id: string) => {
       const { body } = await owner.visitor.get('/api/admin/walls');
@@ -84,6 +84,9 @@ describe('a wall', () => {
     const member = await memberWithCode();
     await site.plain({ tx: member.tx, user: member.code, points: 40 }, HELD_WALL);
     const { createdAt } = (await site.transactionOf(member.tx)) ?? {};
+    expect(await lastOf(HELD_WALL)).toBe(createdAt?.toISOString());
+    await site.call(`${HELD_WALL}?tx=${member.tx}-forged&user=${member.code}&points=9&signature=00`);
+    expect(await site.verdictsOf(`${member.tx}-forged`)).toEqual(['bad_signature']);
     expect(await lastOf(HELD_WALL)).toBe(createdAt?.toISOString());
 
     const tx = `${member.tx}-cpx`;

@@ -114,9 +114,10 @@ const groupOf = sql`case
   else 'other' end`;
 
 /**
- * Returns when each wall last called. The wall's transfers tell the quarter hours in which a call may have come in;
- * their calls are read from the newest quarter on until one is found. Every hold has a call in its quarter, but a
- * credit may belong to a claim or to a pending credit, whose call came earlier.
+ * Returns when each wall last called, by a call that is proven: others may be anybody's. The wall's transfers tell the
+ * quarter hours in which a call may have come in; their calls are read from the newest quarter on until one is found.
+ * Every hold has a call in its quarter, but a credit may belong to a claim or to a pending credit, whose call came
+ * earlier.
  */
 export async function readLastCalls(
   database: Database,
@@ -145,7 +146,8 @@ export async function readLastCalls(
         order by s.slot desc limit 1),
       (select max(l.last_received_at) from (
         -- As a range, so that only the index by wall has this order: by time alone, a wall that never called reads everything.
-        select last_received_at from postback_log p where p.wall between w.id and w.id
+        select last_received_at from postback_log p
+        where p.wall between w.id and w.id and p.verdict <> 'bad_signature'
         order by p.wall, p.received_at desc limit 1
       ) l)
     ) as at
