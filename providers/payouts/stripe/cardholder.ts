@@ -31,6 +31,35 @@ export function cardholderOf(recipient: Recipient): Stripe.Issuing.CardholderCre
   };
 }
 
+/** Letters that NFKD does not take apart, as those of ASCII stand for them in names. */
+const LETTERS = new Map(
+  Object.entries({
+    Æ: 'Ae',
+    æ: 'ae',
+    Ð: 'D',
+    ð: 'd',
+    Đ: 'D',
+    đ: 'd',
+    Ħ: 'H',
+    ħ: 'h',
+    ı: 'i',
+    Ł: 'L',
+    ł: 'l',
+    Ø: 'O',
+    ø: 'o',
+    Œ: 'Oe',
+    œ: 'oe',
+    ß: 'ss',
+    Þ: 'Th',
+    þ: 'th',
+  }),
+);
+
 /** Drops accents (NFKD separates them) and other marks. */
 const latinName = (name: string): string =>
-  name.normalize('NFKD').replace(NAME_FORBIDDEN, '').replace(/\s+/g, ' ').trim();
+  name
+    .normalize('NFKD')
+    .replace(/\p{L}/gu, (letter) => LETTERS.get(letter) ?? letter)
+    .replace(NAME_FORBIDDEN, '')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -43,6 +43,10 @@ describe('cardholders', () => {
     ['  Zoë   Ångström 2nd ', 'Zoe Angstrom nd', { first_name: 'Zoe', last_name: 'Angstrom nd' }],
     ['Maximiliane von Hohenstein-Lichtenberg', 'Maximiliane von Hohenste', expect.anything()],
     ['Robin', 'Robin', undefined],
+    ['Đỗ Thị Đào', 'Do Thi Dao', { first_name: 'Do', last_name: 'Thi Dao' }],
+    ['Łukasz Groß', 'Lukasz Gross', expect.anything()],
+    ['Øystein Ǿrsted', 'Oystein Orsted', expect.anything()],
+    ['Işıl Æðelþryð', 'Isil Aedelthryd', expect.anything()],
   ])('are enrolled with a name that cards allow: %s', async (name, printed, individual) => {
     expect(await provider.enroll(recipientOf({ name }), soon())).toMatchObject({ t: 'enrolled' });
     expect(vendor.cardholders.at(-1)).toMatchObject({ name: printed });
