@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
 import { enter, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -221,4 +221,16 @@ test('whose second step is a passkey has seen the backup codes, and is asked for
   expect(await other.getByRole('button', { name: 'Use the authenticator app instead' }).count()).toBe(0);
   await other.getByRole('button', { name: 'Sign In' }).click();
   await other.waitForURL('**/dashboard');
+});
+
+test('whose second step was switched on unheard shows the backup codes to the next try', async () => {
+  const { page } = await onProfile('passkey-unheard@example.com', PHONE);
+  await add(page);
+  await toast(page, 'Passkey added');
+  await page.route('**/api/user/two-factor/passkey', loseAnswer, { times: 1 });
+  const ask = page.getByRole('button', { name: 'Ask for a second step at every sign-in' });
+  await Promise.all([toast(page, 'Network error. Please try again.'), ask.click()]);
+  await ask.click();
+  const codes = page.getByRole('dialog', { name: 'Your backup codes' });
+  await expect.poll(() => codes.getByRole('listitem').count(), WAIT).toBe(10);
 });

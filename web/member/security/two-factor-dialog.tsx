@@ -6,6 +6,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useUnheard } from '#web/shared/api/use-unheard.ts';
 import { CodeField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -124,7 +125,12 @@ function useConfirmation(onCodes: (codes: string[]) => void) {
   const settings = useT('settings');
   const form = useRuledForm(RULES, { code: '' });
   const confirm = useCallMutation(
-    (code: string) => call('POST /api/user/two-factor/confirm', { body: { code } }),
+    useUnheard(
+      'two_factor_enabled',
+      (code: string) => call('POST /api/user/two-factor/confirm', { body: { code } }),
+      // Those of the lost answer are void then.
+      () => call('POST /api/user/two-factor/backup-codes'),
+    ),
     {
       fresh: true,
       form,

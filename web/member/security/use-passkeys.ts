@@ -4,6 +4,7 @@ import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
+import { useUnheard } from '#web/shared/api/use-unheard.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
 import { addPasskey } from '#web/shared/browser/passkeys.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -47,7 +48,10 @@ export function usePasskeys() {
     staleAnyway: [list, keys.user],
     failed: t('failed'),
   });
-  const factor = useCallMutation(switchFactorOn, {
+  const sendFactor = useUnheard('two_factor_enabled', switchFactorOn, () =>
+    call('POST /api/user/two-factor/backup-codes'),
+  );
+  const factor = useCallMutation(sendFactor, {
     fresh: true,
     onDone: () => {
       keep('twoFactorAuth', true);
