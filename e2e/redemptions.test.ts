@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { credit } from '#testing/factories.ts';
+import { askForCard } from '#testing/redemption.ts';
 import { expectAccessible, launch, loseAnswer, WAIT } from './browser.ts';
 import { chooseCard, enter, passCheck } from './member.ts';
 import { startSite } from './site.ts';
@@ -189,3 +194,41 @@ test('a security check that ran out leaves no unfinished request, and passing it
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
 });
+
+/** A page of a new member with one redemption for each of these values, which are those of SQL. */
+async function withRedemptions(email: string, ...redemptions: string[]): Promise<Page> {
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, email);
+  const { id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await credit(database, id, POINTS);
+  await giveGrants(database, id, 'redemption', redemptions.length);
+  await transactOn(database)(async (tx) => {
+    for (const values of redemptions) {
+      const asked = await askForCard(tx, { memberId: id, requestId: randomUUID() });
+      await sql`update card_redemptions set ${sql.raw(values)} where id = ${asked.id}`.execute(tx);
+    }
+  });
+  return page;
+}
+
+const ENDING = `status = 'issued', issued_at = now(), expires_at = now() + interval '30 hours', reveal = 'details'`;
+/** It rests between two tries. */
+const PROMISED = `status = 'processing', attempts = 1, resting = true, leased_until = now() + interval '1 hour'`;
+
+test.each([
+  ['ahead', 3],
+  ['behind', -10],
+])(
+  'promises and last days are told by the time of the server on a phone that is days %s',
+  async (name, days) => {
+    const page = await withRedemptions(`clock-${name}@example.com`, PROMISED, ENDING);
+    await page.clock.setFixedTime(Date.now() + days * 86_400_000);
+    await page.goto('/history?tab=cards');
+    await page.getByText(/^Ready by /).waitFor(WAIT);
+    await page.getByText('Use it soon: 2 days are left.').waitFor(WAIT);
+  },
+);

@@ -1,6 +1,7 @@
 import type { Redemption } from '#contract/redemptions.ts';
 import type { RedemptionReason, RedemptionStatus } from '#contract/redemptions.values.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { serverNow } from '#web/shared/api/clock.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AddressNeeded } from './address-needed.tsx';
 import { useRewardNames } from './use-reward-names.ts';
@@ -50,7 +51,7 @@ function Waiting({ redemption }: { redemption: Redemption }) {
   const { status, reason, promisedBy, review, stop } = redemption;
   if (stop) return <p className="font-semibold">{t('stopped')}</p>;
   if (reason === 'details_needed') return <AddressNeeded />;
-  const late = promisedBy !== null && Date.parse(promisedBy) < Date.now();
+  const late = promisedBy !== null && Date.parse(promisedBy) < serverNow().getTime();
   return (
     <div className="grid gap-1">
       {promisedBy && !review && (
@@ -105,7 +106,7 @@ function Issued({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const { date } = useFormats();
   const { issuedAt, expiresAt } = redemption;
-  const days = expiresAt ? Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS) : undefined;
+  const days = expiresAt ? Math.ceil((Date.parse(expiresAt) - serverNow().getTime()) / DAY_MS) : undefined;
   return (
     <>
       {issuedAt && <p>{t('issued', { date: date(issuedAt) })}</p>}

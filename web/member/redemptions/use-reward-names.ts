@@ -1,5 +1,6 @@
 import { useFormatter } from 'use-intl';
 import type { RewardKind } from '#contract/rewards.values.ts';
+import { serverNow } from '#web/shared/api/clock.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
@@ -38,7 +39,7 @@ export function useRewardNames() {
     /** `Tuesday 2:00 PM` for the days of a promise; a later time with its date. */
     weekdayTime: (when: string) => {
       const time = { hour: 'numeric', minute: '2-digit' } as const;
-      const hours = (Date.parse(when) - Date.now()) / HOUR_MS;
+      const hours = (Date.parse(when) - serverNow().getTime()) / HOUR_MS;
       const day =
         hours < WEEKDAY_HOURS
           ? ({ weekday: 'long' } as const)
