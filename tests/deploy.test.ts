@@ -163,6 +163,24 @@ test('the restore of Compose starts nothing else, can write the media, and reach
   expect(options).toContain(`-v ${compose.name}_backups:/backups:ro`);
 });
 
+test('after a restore the guides start a server without a worker, so that people come first, and then the rest', () => {
+  const order = {
+    compose: [
+      'restore /backups/',
+      'ROLES=web',
+      'up -d --force-recreate site caddy',
+      'recreate site daily caddy',
+    ],
+    kubernetes: ['logs job/restore', 'scale deployment web --replicas=1', 'kubectl apply -k .\n'],
+  };
+  for (const [guide, steps] of Object.entries(order)) {
+    const [, restore = ''] = read(`${guide}/README.md`).split('\n## Restore\n');
+    const places = steps.map((step) => restore.indexOf(step));
+    expect(places, guide).not.toContain(-1);
+    expect(places, guide).toEqual(places.toSorted((one, other) => one - other));
+  }
+});
+
 test('what compose asks for by name is in its example', () => {
   const asked = [...read('compose/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name);
   expect(new Set(asked)).toEqual(new Set(['SITE_HOST', 'POSTGRES_PASSWORD']));
