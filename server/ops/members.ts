@@ -6,9 +6,7 @@ import { transactOn } from '#database/transaction.ts';
 import { recordAction } from '#domain/administration/index.ts';
 import { liftSuspension, suspendMember } from '#domain/members/index.ts';
 import { textUpTo } from './arguments.ts';
-import type { Ops } from './command.ts';
-
-const OPERATOR = { id: 'operator', role: 'operator', ip: '' };
+import { OPERATOR, type Ops } from './command.ts';
 
 export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): void {
   const members = program.command('members').description('Suspensions of members');

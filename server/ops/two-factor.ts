@@ -1,8 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
+import { recordAction } from '#domain/administration/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
-import type { Ops } from './command.ts';
+import { OPERATOR, type Ops } from './command.ts';
 
 export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops): void {
   const twoFactor = program.command('two-factor').description('Sign-in with a second factor');
@@ -17,7 +18,16 @@ export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops)
 }
 
 async function endTwoFactor(database: Database, email: string): Promise<number> {
-  const reset = await transactOn(database)((tx) => resetTwoFactor(tx, email));
+  const reset = await transactOn(database)(async (tx) => {
+    const id = await resetTwoFactor(tx, email);
+    if (id === undefined) return false;
+    await recordAction(tx, OPERATOR, 'two-factor reset', {
+      subject: { kind: 'member', id },
+      before: { twoFactor: true },
+      after: { twoFactor: false },
+    });
+    return true;
+  });
   console.log(
     reset
       ? `${email} signs in with the password alone from now on, and was told by mail.`

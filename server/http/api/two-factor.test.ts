@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import { verifyAuditTrail } from '#domain/administration/index.ts';
 import {
   appCode,
   forgetUsedCodes,
@@ -295,8 +296,8 @@ test('(9) set-up, new backup codes and switching off need a fresh sign-in', asyn
   expect((await visitor.call('DELETE', '/api/user/two-factor')).status).toBe(200);
 });
 
-test('the operator can switch it off for a member who lost everything; sessions end and the member gets a mail', async () => {
-  const { visitor, email, backupCodes } = await memberWithTwoFactor();
+test('the operator can switch it off for a member who lost everything: sessions end, the member gets a mail, the trail an entry', async () => {
+  const { visitor, id, email, backupCodes } = await memberWithTwoFactor();
   const environment = { DATABASE_URL: databaseUrl };
   expect(await runOps(['two-factor', 'reset', email], environment)).toMatchObject({ code: 0 });
   expect((await userOf(visitor)).status).toBe(401);
@@ -304,6 +305,17 @@ test('the operator can switch it off for a member who lost everything; sessions 
   expect((await logIn(email, backupCodes[0])).status).toBe(200);
   await mailsWith(site, email, /^Two-factor sign-in is off|off/);
   expect(await runOps(['two-factor', 'reset', email], environment)).toMatchObject({ code: 1 });
+  const trail = site.database.selectFrom('auditEntries').where('subjectId', '=', id);
+  expect(await trail.select(['actor', 'action', 'subjectKind', 'before', 'after']).execute()).toEqual([
+    {
+      actor: 'operator',
+      action: 'two-factor reset',
+      subjectKind: 'member',
+      before: { twoFactor: true },
+      after: { twoFactor: false },
+    },
+  ]);
+  expect(await verifyAuditTrail(site.database)).toEqual([]);
 });
 
 test('admins must have a second factor, and keep it', async () => {

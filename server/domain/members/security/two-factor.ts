@@ -154,10 +154,10 @@ export async function disableTwoFactor(
 
 /**
  * For a member who lost app, passkeys and backup codes and whose identity the operator has checked: disables two-factor
- * sign-in, removes every passkey, ends every session and notifies the member. Returns false if no account with this
- * address has it enabled.
+ * sign-in, removes every passkey, ends every session and notifies the member. Returns the member's id, or undefined if
+ * no account with this address has it enabled.
  */
-export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
+export async function resetTwoFactor(tx: Tx, email: string): Promise<string | undefined> {
   const member = await tx
     .updateTable('users')
     .set(NO_SECOND_FACTOR)
@@ -165,12 +165,12 @@ export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
     .where('hasTwoFactor', '=', true)
     .returning('id')
     .executeTakeFirst();
-  if (!member) return false;
+  if (!member) return undefined;
   await tx.deleteFrom('passkeys').where('userId', '=', member.id).execute();
   await dropBackupCodes(tx, member.id);
   await closeAllSessions(tx, member.id);
   await notifyOfChange(tx, member.id, 'two_factor_disabled');
-  return true;
+  return member.id;
 }
 
 /** Returns the seed that waits to be confirmed, encrypted. Throws Refusal two_factor_enabled, two_factor_not_set_up. */
