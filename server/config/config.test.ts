@@ -52,6 +52,15 @@ test('valid settings of every form are accepted', () => {
   expect(faults({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'a@rewards.example' })).toEqual([]);
 });
 
+test.each(['pass/word', 'pass?word', 'pass#word', '50%off'])(
+  'an SMTP_URL with the password %s is refused with how to write it',
+  (password) => {
+    expect(() => readConfig({ SMTP_URL: `smtps://site:${password}@mail.example:465` })).toThrow(
+      'SMTP_URL: must be like smtps://user:password@mail.example:465, with %25, %2F, %3F and %23 for %, /, ? and # of the password',
+    );
+  },
+);
+
 test('statements stay prepared unless a pooler is between, which can be told to keep them', () => {
   const direct = { DATABASE_URL: 'postgres://bouncer/x', DATABASE_DIRECT_URL: 'postgres://localhost/x' };
   const prepares = (settings: Record<string, string>) => readConfig(settings).preparedStatements;

@@ -54,6 +54,9 @@ const regions = z
   .array(z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166-1 alpha-2, like US'))
   .min(1);
 
+const SMTP_FORM =
+  'must be like smtps://user:password@mail.example:465, with %25, %2F, %3F and %23 for %, /, ? and # of the password';
+
 const postgresUrl = z
   .url({
     protocol: /^postgres(ql)?$/,
@@ -80,9 +83,7 @@ const Settings = z.object({
   WALLS_FILE: optional,
   OFFER_SAMPLE: flag(false),
   PLUGINS: list(''),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example:465' })
-    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: SMTP_FORM }).optional(),
   SMTP_TLS: z.enum(['required', 'optional']).optional(),
   MAIL_FROM: z.string().regex(MAILBOX, 'must be like Pocketful <no-reply@rewards.example>').optional(),
   SUPPORT_EMAIL: z.email().optional(),
@@ -240,6 +241,7 @@ export function readConfig(environment: Environment = process.env): Config {
   if (settings.SMTP_URL && /[?#]/.test(settings.SMTP_URL)) {
     faults.push('SMTP_URL: must end with the host and the port');
   }
+  if (settings.SMTP_URL && !canDecode(new URL(settings.SMTP_URL))) faults.push(`SMTP_URL: ${SMTP_FORM}`);
   if (settings.HEALTH_PORT === settings.PORT) {
     faults.push('HEALTH_PORT: must be another one than PORT');
   }
@@ -352,6 +354,15 @@ function withFiles(environment: Environment, unknown: string[]): Record<string, 
   if (faults.length > 0) throw new ConfigError([...faults, ...unknown]);
   const all = Object.entries({ ...environment, ...Object.fromEntries(ours) });
   return Object.fromEntries(all.filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+function canDecode({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What the driver says of an address, which may name files. */
