@@ -85,9 +85,22 @@ describe.each([
     expect(JSON.stringify(challenge)).not.toContain(CAPTCHA_KEYS.secret);
   });
 
-  test('a solution for another host is invalid', async () => {
-    const token = await solved({ hostname: 'phishing.example' });
-    expect(await captcha.verify(token, member, IP)).toEqual({ t: 'invalid' });
+  test('a solution for another host is invalid, and the operator hears of it once an hour', async () => {
+    let now = Date.now();
+    const verifier = open({ ...settings, now: async () => new Date(now) });
+    const solveAt = async (hostname: string) => {
+      const token = siteverify.solve(await verifier.challenge('mission', member), { hostname });
+      expect(await verifier.verify(token, member, IP)).toEqual({ t: 'invalid' });
+    };
+    await solveAt('www.rewards.example');
+    const because = `solved at www.rewards.example, but APP_URL says ${HOST}`;
+    expect(reports).toEqual([{ vendor, fault: 'misconfigured', because }]);
+    await solveAt('www.rewards.example');
+    await solveAt('phishing.example');
+    expect(reports).toHaveLength(1);
+    now += 3_600_000;
+    await solveAt('phishing.example');
+    expect(reports).toHaveLength(2);
   });
 
   test('a response is accepted only with the right ticket of this member', async () => {

@@ -8,6 +8,8 @@ import { readTicket, signTicket, type Ticket } from './ticket.ts';
 const TIMEOUT_MS = 3_000;
 /** Real responses have a few hundred bytes. */
 const ANSWER_BYTES_MAX = 16 * 1024;
+/** Between two reports of solutions for another host, of which anybody can make any number. */
+const HOST_REPORTED_EVERY_MS = 3_600_000;
 
 /** The fields of a `siteverify` response that the vendors have in common. */
 const Answer = z.object({
@@ -60,6 +62,12 @@ export function siteverifyCaptcha(vendor: Vendor, settings: VendorSettings): Cap
     }
     return { t: fault };
   };
+  let hostReportedAt = Number.NEGATIVE_INFINITY;
+  const reportHost = (hostname: string | undefined, now: number) => {
+    if (hostname === settings.hostname || now - hostReportedAt < HOST_REPORTED_EVERY_MS) return;
+    hostReportedAt = now;
+    fail('misconfigured', `solved at ${hostname ?? 'no host'}, but APP_URL says ${settings.hostname}`);
+  };
   return {
     challenge: async (action, memberId) => {
       const ticket = signTicket(settings.ticketKey, action, memberId, await settings.now());
@@ -81,7 +89,10 @@ export function siteverifyCaptcha(vendor: Vendor, settings: VendorSettings): Cap
         return fail('unavailable', error instanceof Error ? error.message : String(error));
       }
       if (!answer.success) return fail(...faultOf(vendor, answer));
-      if (!vendor.matches(answer, ticket)) return { t: 'invalid' };
+      if (!vendor.matches(answer, ticket)) {
+        reportHost(answer.hostname, now);
+        return { t: 'invalid' };
+      }
       const id = createHash('sha256').update(response).digest('base64url');
       return {
         t: 'ok',
