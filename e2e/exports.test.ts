@@ -52,7 +52,7 @@ test('a list of 300,000 rows is sent whole, and the memory of the server grows l
   const answer = await get(`tasks.csv?${RANGE}`, cookie);
   expect(answer.headers.get('content-type')).toContain('text/csv; charset=utf-8');
   let [count, points] = [0, 0];
-  const rows = parse({ columns: true });
+  const rows = parse({ columns: true, bom: true });
   const read = (async () => {
     for await (const row of rows as AsyncIterable<Record<string, string>>) {
       count += 1;

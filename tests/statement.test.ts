@@ -431,6 +431,7 @@ test('days and kinds narrow the statement, and a file has what they leave', asyn
     'earned 250 250 ',
   ]);
   expect(await file('?kind=redeemed')).toEqual(['kind points balance countsAt', 'redeemed -100 150 ']);
+  expect((await story.visitor.get('/api/statement.csv')).body).toMatch(/^\uFEFFid,/);
   const bad = await story.visitor.get('/api/statement.csv?kind=everything');
   expect([bad.status, bad.body.code]).toEqual([400, 'invalid_input']);
 });

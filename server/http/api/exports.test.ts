@@ -92,7 +92,7 @@ test('redemptions and awards are exported with their amounts', async () => {
   staff.cookie = cookie;
   const amountsOf = async (name: string) => {
     const { body } = await staff.get(`/api/admin/exports/${name}.csv?from=${TODAY}&to=${TOMORROW}`);
-    const rows: Record<string, string>[] = parse(String(body), { columns: true });
+    const rows: Record<string, string>[] = parse(String(body), { columns: true, bom: true });
     return rows.map(({ amountUsdCents }) => amountUsdCents);
   };
   expect([await amountsOf('redemptions'), await amountsOf('awards')]).toEqual([['100'], ['500']]);

@@ -164,6 +164,8 @@ describe('the download of members', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/csv');
     expect(answer.headers.get('content-disposition')).toMatch(/members-\d{4}-\d\d-\d\d\.csv/);
+    // Excel reads a file as UTF-8 only if it begins with a byte order mark.
+    expect(answer.body).toMatch(/^\uFEFFid,/);
     const lines = answer.body.split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain(`${id},'=cmd|download,download.0@example.com,active,0,0,`);

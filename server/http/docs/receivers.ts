@@ -131,7 +131,7 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
       'downloadStatement',
       'Earning',
       'The statement as a CSV file, narrowed by the parameters of `/api/statement`',
-      answer('The rows, with a line of names before them', 'text/csv'),
+      answer('A byte order mark (UTF-8), a line of names, and the rows', 'text/csv'),
     ),
   },
   [EXPORT_PATH]: {
@@ -180,7 +180,7 @@ function csv(summary: string, operationId: string, parameters: Operation['parame
     security: [{ session: [] }, { key: [] }],
     parameters,
     responses: {
-      200: answer('The rows, with a line of names before them', 'text/csv'),
+      200: answer('A byte order mark (UTF-8), a line of names, and the rows', 'text/csv'),
       401: shared('NoSessionOrKey'),
       403: shared('NotPermitted'),
     },

@@ -8,6 +8,9 @@ import type { Env } from './env.ts';
 import { admit } from './guards.ts';
 import { wireName } from './wire.ts';
 
+/** Without it, Excel does not read a file as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** A list that staff can download whole. */
 export interface CsvExport<Query> {
   path: string;
@@ -38,7 +41,7 @@ export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExp
   });
 }
 
-/** Streams rows as the file `<name>-<day>.csv`. `batches` yields at least one batch. */
+/** Streams rows as the file `<name>-<day>.csv`, in UTF-8 with a byte order mark. `batches` yields at least one batch. */
 export async function csvResponse(
   c: Context,
   name: string,
@@ -71,10 +74,10 @@ async function* lines(
   batches: AsyncGenerator<Record<string, unknown>[]>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const encoder = new TextEncoder();
-  const encode = (rows: readonly (readonly unknown[])[]) => encoder.encode(rows.map(csvLine).join(''));
-  let head: (readonly unknown[])[] = [columns.map(wireName)];
+  let head = BYTE_ORDER_MARK + csvLine(columns.map(wireName));
   for await (const batch of batches) {
-    yield encode([...head, ...batch.map((row) => columns.map((column) => row[column]))]);
-    head = [];
+    const rows = batch.map((row) => csvLine(columns.map((column) => row[column])));
+    yield encoder.encode(head + rows.join(''));
+    head = '';
   }
 }
