@@ -73,6 +73,9 @@ function signInAgain(page: Page) {
 const expectSwitch = (page: Page, name: string, state: 'on' | 'off') =>
   page.getByRole('switch', { name, checked: state === 'on' }).waitFor(WAIT);
 
+/** Waits until what has the keyboard's focus is within it. */
+const expectFocusIn = (region: Locator) => region.and(region.page().locator(':focus-within')).waitFor();
+
 const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 /** Without the refused calls, which the browser reports itself. */
@@ -892,6 +895,7 @@ describe('a pause', () => {
     await toast(page, 'Your answer is sent');
     expect(await page.getByText('My sister uses my phone.').getAttribute('dir')).toBe('auto');
     await page.getByText(/A person is reviewing it/).waitFor();
+    await expectFocusIn(page.getByRole('region', { name: 'Redemptions are paused' }));
 
     await admin.page.goto('/admin/appeals');
     await admin.page.getByRole('button', { name: /Robin/ }).click();
@@ -943,6 +947,7 @@ describe('a suspension', () => {
     await panel.getByLabel('What should we know?').fill('My sister uses my phone.');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await panel.getByText('Your answer is sent').waitFor();
+    await expectFocusIn(panel);
     await expectAccessible(page);
 
     await admin.page.goto('/admin/appeals');

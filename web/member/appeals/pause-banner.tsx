@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Pause } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -19,6 +19,7 @@ const AppealForm = latePart(
 export function PauseBanner({ pause }: { pause: Pause }) {
   const t = useT('pause');
   const { date } = useFormats();
+  const [sent, setSent] = useState(false);
   return (
     <Card tone="accent" id="pause" aria-labelledby="pause-title" className="scroll-mt-6">
       <div className="flex items-start gap-3">
@@ -37,20 +38,36 @@ export function PauseBanner({ pause }: { pause: Pause }) {
             <time dateTime={pause.since}>{t('since', { date: date(pause.since) })}</time>
           </p>
           <p className="mt-2 text-sm">{t('still')}</p>
-          {pause.appeal ? <SentAppeal appeal={pause.appeal} /> : <Answer />}
+          {pause.appeal ? (
+            <SentAppeal appeal={pause.appeal} takesFocus={sent} />
+          ) : (
+            <Answer onSent={() => setSent(true)} />
+          )}
         </div>
       </div>
     </Card>
   );
 }
 
-function SentAppeal({ appeal }: { appeal: NonNullable<Pause['appeal']> }) {
+interface SentAppealProps {
+  appeal: NonNullable<Pause['appeal']>;
+  /** True if it replaces the form, which had the focus. */
+  takesFocus: boolean;
+}
+
+function SentAppeal({ appeal, takesFocus }: SentAppealProps) {
   const t = useT('pause');
   const { date } = useFormats();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) title.current?.focus();
+  }, [takesFocus]);
   return (
     <div className="mt-4 grid gap-3 rounded-2xl bg-surface p-4 text-ink text-sm">
       <div>
-        <h3 className="font-bold">{t('yours')}</h3>
+        <h3 ref={title} tabIndex={-1} className="font-bold outline-none">
+          {t('yours')}
+        </h3>
         <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
           {appeal.text}
         </p>
@@ -70,12 +87,13 @@ function SentAppeal({ appeal }: { appeal: NonNullable<Pause['appeal']> }) {
   );
 }
 
-function Answer() {
+function Answer({ onSent }: { onSent: () => void }) {
   const t = useT('pause');
   const [writing, setWriting] = useState(false);
   const open = useRef<HTMLButtonElement>(null);
   const send = useCallMutation((text: string) => call('POST /api/user/appeal', { body: { text } }), {
     done: { title: t('sent'), description: t('sentText') },
+    onDone: onSent,
     // Also after a failure: the pause may be over, or appealed from another device.
     staleAnyway: [keys.user],
     failed: t('sendFailed'),

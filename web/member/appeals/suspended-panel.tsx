@@ -65,10 +65,18 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
   );
 }
 
+/** Takes the focus of the form, which it replaces. */
+const focus = (shown: HTMLElement | null): void => shown?.focus();
+
 function Sent() {
   const t = useT('pause');
   return (
-    <p role="status" className="mt-4 rounded-2xl bg-surface p-4 text-ink text-sm">
+    <p
+      ref={focus}
+      role="status"
+      tabIndex={-1}
+      className="mt-4 rounded-2xl bg-surface p-4 text-ink text-sm outline-none"
+    >
       <span className="block font-bold">{t('sent')}</span>
       {t('sentText')}
     </p>
