@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { generateSync } from 'otplib';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
 import { DESKTOP, expectAccessible, keepUnaware, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
 import { earn, enter, join, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
@@ -913,6 +914,15 @@ describe('a pause', () => {
   });
 });
 
+/** Suspends a member, whose sessions end. */
+const suspend = (email: string) =>
+  transactOn(database)(async (tx) => {
+    await sql`update users set suspended_at = now(), suspended_reason = 'staff_review' where email = ${email}`.execute(
+      tx,
+    );
+    await sql`delete from sessions s using users u where u.id = s.user_id and u.email = ${email}`.execute(tx);
+  });
+
 describe('a suspension', () => {
   test('signs the member out, says why at sign-in, and takes one appeal, which lifts it', async () => {
     const email = 'suspended@example.com';
@@ -959,6 +969,54 @@ describe('a suspension', () => {
     await toast(admin.page, 'Suspension lifted');
     await signIn(page, email);
     await page.waitForURL(/dashboard/);
+  });
+
+  test('keeps what is written against it over another sign-in, which takes it', async () => {
+    const email = 'suspended-long@example.com';
+    const { page } = await visit({ url: server.url });
+    await enter(page, server.url, database, email);
+    await suspend(email);
+    await signIn(page, email);
+    const panel = page.getByRole('region', { name: 'Your account is suspended' });
+    await panel.getByRole('button', { name: 'Tell us your side' }).click();
+    const text = panel.getByLabel('What should we know?');
+    await text.fill('It is a long story.');
+    // The server no longer takes what the first sign-in gave.
+    await page.route(
+      '**/api/suspension-appeal',
+      (route) => route.continue({ postData: { ...route.request().postDataJSON(), token: 'old' } }),
+      { times: 1 },
+    );
+    const send = panel.getByRole('button', { name: 'Send', exact: true });
+    await Promise.all([toast(page, 'The time to answer is over.'), send.click()]);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect.poll(() => text.inputValue(), WAIT).toBe('It is a long story.');
+    await send.click();
+    await panel.getByText('Your answer is sent').waitFor();
+    const sent = await database.selectFrom('appeals').select('text').execute();
+    expect(sent).toContainEqual({ text: 'It is a long story.' });
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('long story');
+  });
+
+  test('met over a screen leaves all the time to write against it', async () => {
+    const email = 'suspended-there@example.com';
+    const { page } = await visit({ url: server.url });
+    await page.route('**/api/events', () => {});
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.clock.install();
+    await suspend(email);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const again = signInAgain(page);
+    await again.give(PASSWORD);
+    await again.dialog.getByRole('button', { name: 'Tell us your side' }).click();
+    const text = again.dialog.getByLabel('What should we know?');
+    await text.fill('It is a long story.');
+    await page.clock.fastForward(11 * 60_000);
+    await again.dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await again.dialog.getByText('Your answer is sent').waitFor();
+    await expectFocusIn(again.dialog);
   });
 });
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
+import { keep, kept } from '#web/shared/browser/storage.ts';
 import { TextArea } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -15,16 +16,24 @@ interface AppealSending {
   isPending: boolean;
 }
 
+interface AppealFormProps {
+  send: AppealSending;
+  /** Where the tab keeps the text while it is written; nowhere without it. */
+  draft?: string;
+  onCancel: () => void;
+}
+
 /** The form of an appeal. */
-export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: () => void }) {
+export function AppealForm({ send, draft, onCancel }: AppealFormProps) {
   const t = useT('pause');
-  const form = useRuledForm(RULES, { text: '' });
+  const form = useRuledForm(RULES, { text: (draft && kept(draft, 'tab')) ?? '' });
   const { setFocus } = form;
   useEffect(() => setFocus('text'), [setFocus]);
   return (
     <form
       noValidate
       className="mt-4 grid gap-3 rounded-2xl bg-surface p-4 text-ink"
+      onChange={() => draft && keep(draft, form.getValues('text'), 'tab')}
       onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}
     >
       <TextArea

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { forget, kept } from '#web/shared/browser/storage.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AppealForm } from './appeal-form.tsx';
@@ -49,7 +50,7 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
           <time dateTime={since}>{t('since', { date: date(since) })}</time>
         </p>
         <p className="mt-2 text-sm">{t('suspendedText')}</p>
-        {suspension.appealToken && <Answer token={suspension.appealToken} />}
+        {suspension.appealToken && <Answer token={suspension.appealToken} since={since} />}
         {answered === 'open' && <Sent />}
         {answered === 'kept' && <p className="mt-4 font-semibold text-sm">{t('suspendedKept')}</p>}
         {answer && (
@@ -83,21 +84,24 @@ function Sent() {
   );
 }
 
-function Answer({ token }: { token: string }) {
+function Answer({ token, since }: { token: string; since: string }) {
   const t = useT('pause');
-  const [writing, setWriting] = useState(false);
+  // A long text takes longer than a token is valid, and the next sign-in renders all this anew.
+  const draft = `appeal ${since}`;
+  const [writing, setWriting] = useState(() => kept(draft, 'tab') !== undefined);
   const open = useRef<HTMLButtonElement>(null);
   const send = useCallMutation(
     (text: string) => call('POST /api/suspension-appeal', { body: { token, text } }),
-    { failed: t('sendFailed') },
+    { onDone: () => forget(draft, 'tab'), failed: t('sendFailed') },
   );
   const cancel = () => {
+    forget(draft, 'tab');
     setWriting(false);
     // The button is rendered again only after this.
     setTimeout(() => open.current?.focus());
   };
   if (send.isSuccess) return <Sent />;
-  if (writing) return <AppealForm send={send} onCancel={cancel} />;
+  if (writing) return <AppealForm send={send} draft={draft} onCancel={cancel} />;
   return (
     <Button ref={open} size="small" className="mt-4" onClick={() => setWriting(true)}>
       {t('answer')}

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/member.ts';
@@ -43,10 +43,19 @@ export interface LoginFormProps {
   hasPassword?: boolean;
   onSignedIn: (member: Member) => unknown;
   onForgot?: () => void;
+  /** Called once the form says that the account is suspended. */
+  onSuspended?: () => void;
 }
 
 /** Sign-in: the credentials, then what else the server asks for. */
-export function LoginForm({ email, memberId, hasPassword = true, onSignedIn, onForgot }: LoginFormProps) {
+export function LoginForm({
+  email,
+  memberId,
+  hasPassword = true,
+  onSignedIn,
+  onForgot,
+  onSuspended,
+}: LoginFormProps) {
   const t = useT('auth');
   const errors = useErrorText();
   const form = useRuledForm<Credentials>(RULES, { email: email ?? '', password: '' });
@@ -55,6 +64,11 @@ export function LoginForm({ email, memberId, hasPassword = true, onSignedIn, onF
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);
   const suspension = suspensionOf(login.error) ?? suspensionOf(passkey.error);
+  const isSuspended = suspension !== undefined;
+  const tell = useEffectEvent(() => onSuspended?.());
+  useEffect(() => {
+    if (isSuspended) tell();
+  }, [isSuspended]);
   const back = () => {
     steps.forget();
     // The field is rendered again only after this.

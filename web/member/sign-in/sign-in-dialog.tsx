@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -31,10 +31,13 @@ function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
   const t = useT('auth');
   const { id, email, hasPassword, hasPasskey } = member;
   const leave = useEffectEvent(onLeave);
+  // Who is suspended may be writing an appeal, for as long as it takes.
+  const [isSuspended, setIsSuspended] = useState(false);
   useEffect(() => {
+    if (isSuspended) return;
     const timer = setTimeout(() => leave(), KEPT_MINUTES * 60_000);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isSuspended]);
   return (
     <Dialog
       open
@@ -46,7 +49,13 @@ function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
     >
       <div className="grid gap-2">
         {(hasPassword || hasPasskey) && (
-          <LoginForm memberId={id} email={email} hasPassword={hasPassword} onSignedIn={onSignedIn} />
+          <LoginForm
+            memberId={id}
+            email={email}
+            hasPassword={hasPassword}
+            onSignedIn={onSignedIn}
+            onSuspended={() => setIsSuspended(true)}
+          />
         )}
         {site().identityProviders.length > 0 && <p className="text-muted text-sm">{t('identity.newTab')}</p>}
         <IdentityButtons inNewTab onNoTab={onLeave} />
