@@ -127,6 +127,9 @@ describe('two-factor sign-in', () => {
       ]);
       await expectAccessible(phone.page);
       await phone.page.getByRole('button', { name: 'Use a backup code instead' }).click();
+      const help = phone.page.getByRole('link', { name: 'support@localhost' });
+      expect(await help.getAttribute('href')).toBe('mailto:support@localhost');
+      await expectAccessible(phone.page);
       await phone.page.getByLabel('Backup code').fill(codes[0]?.toLowerCase() ?? '');
       await phone.page.getByRole('button', { name: 'Sign In' }).click();
       await phone.page.waitForURL('**/dashboard');

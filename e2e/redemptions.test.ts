@@ -232,3 +232,12 @@ test.each([
     await page.getByText('Use it soon: 2 days are left.').waitFor(WAIT);
   },
 );
+
+test('the details of a reward say to whom to write about it', async () => {
+  const page = await withRedemptions('asks@example.com', ENDING);
+  await page.goto('/history?tab=cards');
+  await page.getByRole('button', { name: /^Details: / }).click(WAIT);
+  const help = page.getByRole('dialog').getByRole('link', { name: 'support@localhost' });
+  await expect.poll(() => help.getAttribute('href'), WAIT).toBe('mailto:support@localhost');
+  await expectAccessible(page);
+});

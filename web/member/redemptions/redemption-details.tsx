@@ -1,6 +1,7 @@
 import { Dialog } from '#ui/dialog.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 import { Line } from './line.tsx';
 import { RedemptionState, StatusBadge } from './redemption-state.tsx';
 import type { RevealProps } from './reveal-dialog.tsx';
@@ -51,6 +52,9 @@ export function RedemptionDetails({ redemption, onClose, returnFocus }: RevealPr
       <ul className="mt-2">
         <SecretRow label={t('reference')} shown={redemption.id} />
       </ul>
+      <p className="mt-1 text-sm">
+        <SupportLink />
+      </p>
     </Dialog>
   );
 }

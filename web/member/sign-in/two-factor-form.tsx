@@ -9,6 +9,7 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 
 const RULES = z.object({ code: required });
 
@@ -42,17 +43,20 @@ export function TwoFactorForm({ pending, refusal, hasApp, onCode, onPasskey, onB
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
       <p className="font-medium">{t('text')}</p>
       {backup ? (
-        <TextField
-          key="backup"
-          label={t('backupCode')}
-          hint={t('backupHint')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          dir="ltr"
-          maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
-          {...field}
-        />
+        <div className="grid gap-2">
+          <TextField
+            key="backup"
+            label={t('backupCode')}
+            hint={t('backupHint')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            dir="ltr"
+            maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
+            {...field}
+          />
+          <p className="text-muted text-sm">{t.rich('noCode', { support: () => <SupportLink /> })}</p>
+        </div>
       ) : (
         <CodeField key="app" label={t('code')} hint={t('hint')} {...field} />
       )}
