@@ -207,7 +207,8 @@ test('a member reads that the advertiser did not accept a mission, before its cr
   await tell();
   await page.getByText('Mission completed').waitFor(WAIT);
   await tell({ status: 'reversed' });
-  await page.getByText('Taken back from your balance: 100 MB.', { exact: false }).waitFor(WAIT);
+  const takenBack = page.getByText('Taken back from your balance: 100 MB.', { exact: false });
+  await takenBack.getByRole('link', { name: 'support@localhost' }).waitFor(WAIT);
   expect(await page.getByText('Mission completed').count()).toBe(0);
   await expectFits(page);
 

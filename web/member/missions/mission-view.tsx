@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -11,6 +11,7 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { Instructions, MissionAbout } from '#web/shared/missions/mission-about.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 import { StateBadge } from './mission-section.tsx';
 import { MissionWork } from './mission-work.tsx';
 import { useMissionCall } from './use-missions.ts';
@@ -72,7 +73,7 @@ function State({ mission }: { mission: Mission }) {
   }
 }
 
-function Said({ children }: { children: string }) {
+function Said({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="mt-5 rounded-2xl bg-sunken p-4 font-medium">
       {children}
@@ -85,7 +86,12 @@ function Reversed({ mission }: { mission: Mission }) {
   const t = useT('missions');
   const reward = useReward('tasks');
   const amount = reward.amount(mission.pointsEarned);
-  return <Said>{mission.completedAt === null ? t('declined') : t('takenBack', { amount })}</Said>;
+  if (mission.completedAt === null) return <Said>{t('declined')}</Said>;
+  return (
+    <Said>
+      {t('takenBack', { amount })} <SupportLink />
+    </Said>
+  );
 }
 
 /** The security check, then the start. A refusal stays readable here while the list is read again. */
