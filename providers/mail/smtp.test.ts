@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ afterEach(() => setDefaultCACertificates(known));
 /** A real mail server that asks for a password; records what it gets, and whether under TLS. */
 async function server(options: SMTPServerOptions) {
   const told: string[] = [];
+  const received: string[] = [];
   const smtp = new SMTPServer({
     ...certificate,
     ...options,
@@ -22,11 +24,10 @@ async function server(options: SMTPServerOptions) {
       told.push(`${session.secure ? 'TLS' : 'plain'} ${username} ${password}`);
       done(null, { user: username });
     },
-    onData: (stream, session, done) => {
-      stream.resume().on('end', () => {
-        told.push(`${session.secure ? 'TLS' : 'plain'} mail`);
-        done();
-      });
+    onData: async (stream, session, done) => {
+      received.push(await text(stream));
+      told.push(`${session.secure ? 'TLS' : 'plain'} mail`);
+      done();
     },
   });
   // The client leaves during the handshake.
@@ -34,13 +35,17 @@ async function server(options: SMTPServerOptions) {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
   afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
   const { port } = smtp.server.address() as AddressInfo;
-  const send = async (tls: 'required' | 'optional', protocol = 'smtp') => {
+  const send = async (
+    tls: 'required' | 'optional',
+    protocol = 'smtp',
+    from = 'Pocketful <no-reply@rewards.example>',
+  ) => {
     const url = `${protocol}://robin:p%40ss@127.0.0.1:${port}`;
-    const mailer = smtpMailer(url, 'Pocketful <no-reply@rewards.example>', tls);
+    const mailer = smtpMailer(url, from, tls);
     const mail = { to: 'ada@example.com', subject: 'Hi', text: 'Hi', html: '<p>Hi</p>' };
     return mailer.send(mail).finally(() => mailer.close());
   };
-  return { told, send };
+  return { told, received, send };
 }
 const PLAIN: SMTPServerOptions = { disabledCommands: ['STARTTLS'] };
 
@@ -90,4 +95,18 @@ test('a server without TLS gets nothing if TLS is required from the start', asyn
   const { told, send } = await server(PLAIN);
   await expect(send('optional', 'smtps')).rejects.toThrow();
   expect(told).toEqual([]);
+});
+
+test.each([
+  ['Acme, Inc. <no-reply@acme.example>', '"Acme, Inc." <no-reply@acme.example>'],
+  ['"Acme, Inc." <no-reply@acme.example>', '"Acme, Inc." <no-reply@acme.example>'],
+  ['Acme: Rewards <no-reply@acme.example>', '"Acme: Rewards" <no-reply@acme.example>'],
+  ['Acme (UK) <no-reply@acme.example>', '"Acme (UK)" <no-reply@acme.example>'],
+  ['Pocketful <no-reply@acme.example>', 'Pocketful <no-reply@acme.example>'],
+  ['<no-reply@acme.example>', 'no-reply@acme.example'],
+  ['no-reply@acme.example', 'no-reply@acme.example'],
+])('mails of %s name it whole as their sender', async (from, header) => {
+  const { received, send } = await server(PLAIN);
+  await send('optional', 'smtp', from);
+  expect(/^From: (.*)\r$/m.exec(received.join())?.[1]).toBe(header);
 });

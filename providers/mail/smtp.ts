@@ -36,6 +36,7 @@ const isRecipientRefused = ({ command, response = '' }: SmtpError) =>
  */
 export function smtpMailer(url: string, from: string, tls: MailTls): Mailer & { close: () => void } {
   const { protocol, hostname, port, username, password } = new URL(url);
+  const sender = mailboxOf(from);
   const secure = protocol === 'smtps:';
   const transport = createTransport({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -58,11 +59,17 @@ export function smtpMailer(url: string, from: string, tls: MailTls): Mailer & { 
   return {
     send: async ({ to, ...mail }) => {
       try {
-        await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+        await transport.sendMail({ from: sender, to: { name: '', address: to }, ...mail });
       } catch (error) {
         throw Object.assign(error as Error, { isRecipientRefused: isRecipientRefused(error as SmtpError) });
       }
     },
     close: () => transport.close(),
   };
+}
+
+/** Read here, since nodemailer would take a colon in the name for the start of a group and parentheses for a comment. */
+function mailboxOf(text: string): { name: string; address: string } {
+  const [, name = '', address = text] = /^(.*)<(.*)>$/.exec(text) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
 }
