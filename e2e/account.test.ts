@@ -145,6 +145,39 @@ describe('two-factor sign-in', () => {
     },
   );
 
+  test('shows backup codes that sign in though the answer that switched it on was lost', async () => {
+    const email = 'two-factor-unheard@example.com';
+    const { page } = await visit({ url: server.url });
+    await page.route('**/api/events', () => {});
+    await enter(page, server.url, database, email);
+    await openProfile(page);
+    await page.getByRole('switch', { name: 'Two-factor sign-in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' });
+    await dialog.getByRole('img', { name: /QR code/ }).waitFor();
+    const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
+    await page.route('**/api/user/two-factor/confirm', loseAnswer, { times: 1 });
+    const turnOn = dialog.getByRole('button', { name: 'Turn on' });
+    await Promise.all([toast(page, 'Network error. Please try again.'), turnOn.click()]);
+    await sql`update users set totp_last_step = null where email = ${email}`.execute(database);
+    await turnOn.click();
+    const again = signInAgain(page);
+    await again.give(PASSWORD);
+    await again.dialog.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
+    await again.dialog.getByRole('button', { name: 'Sign In' }).click();
+    const kept = page.getByRole('dialog', { name: 'Your backup codes' });
+    const code = await kept.getByRole('listitem').first().textContent();
+    await kept.getByRole('button', { name: 'I have saved them' }).click();
+    await expectSwitch(page, 'Two-factor sign-in', 'on');
+
+    const phone = await visit({ url: server.url });
+    await signIn(phone.page, email);
+    await phone.page.getByRole('button', { name: 'Use a backup code instead' }).click();
+    await phone.page.getByLabel('Backup code').fill(code ?? '');
+    await phone.page.getByRole('button', { name: 'Sign In' }).click();
+    await phone.page.waitForURL('**/dashboard');
+  });
+
   test('is switched off only after the password, and the old codes are void', async () => {
     const email = 'two-factor-off@example.com';
     const { page } = await onProfile(email);
@@ -153,39 +186,6 @@ describe('two-factor sign-in', () => {
     await ageSignIn(email);
     await openProfile(page);
     await page.getByRole('button', { name: 'New backup codes' }).click();
-    test('shows backup codes that sign in though the answer that switched it on was lost', async () => {
-      const email = 'two-factor-unheard@example.com';
-      const { page } = await visit({ url: server.url });
-      await page.route('**/api/events', () => {});
-      await enter(page, server.url, database, email);
-      await openProfile(page);
-      await page.getByRole('switch', { name: 'Two-factor sign-in' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' });
-      await dialog.getByRole('img', { name: /QR code/ }).waitFor();
-      const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-      await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
-      await page.route('**/api/user/two-factor/confirm', loseAnswer, { times: 1 });
-      const turnOn = dialog.getByRole('button', { name: 'Turn on' });
-      await Promise.all([toast(page, 'Network error. Please try again.'), turnOn.click()]);
-      await sql`update users set totp_last_step = null where email = ${email}`.execute(database);
-      await turnOn.click();
-      const again = signInAgain(page);
-      await again.give(PASSWORD);
-      await again.dialog.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
-      await again.dialog.getByRole('button', { name: 'Sign In' }).click();
-      const kept = page.getByRole('dialog', { name: 'Your backup codes' });
-      const code = await kept.getByRole('listitem').first().textContent();
-      await kept.getByRole('button', { name: 'I have saved them' }).click();
-      await expectSwitch(page, 'Two-factor sign-in', 'on');
-
-      const phone = await visit({ url: server.url });
-      await signIn(phone.page, email);
-      await phone.page.getByRole('button', { name: 'Use a backup code instead' }).click();
-      await phone.page.getByLabel('Backup code').fill(code ?? '');
-      await phone.page.getByRole('button', { name: 'Sign In' }).click();
-      await phone.page.waitForURL('**/dashboard');
-    });
-
     const proof = page.getByRole('dialog', { name: 'Is it really you?' });
     await proof.getByLabel('Password', { exact: true }).fill('not the password');
     await proof.getByLabel('Two-factor code').fill(generateSync({ secret }));
