@@ -136,6 +136,8 @@ async function ended(page: Page) {
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.waitForURL('**/dashboard');
   await page.goto('/profile');
+  // Rewards that come while the button is pressed move it.
+  await page.getByRole('radio').first().waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Username').fill('Robin the Second');
   // What asks to sign in again is loaded when the browser is idle.

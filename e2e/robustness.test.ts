@@ -257,6 +257,7 @@ describe('the session', () => {
     await signInByForm(page, another);
     await page.waitForURL('**/dashboard');
     await page.getByRole('link', { name: 'Profile' }).first().click();
+    await page.getByRole('radio').first().waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('Robin');
   });
