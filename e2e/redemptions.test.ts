@@ -241,3 +241,13 @@ test('the details of a reward say to whom to write about it', async () => {
   await expect.poll(() => help.getAttribute('href'), WAIT).toBe('mailto:support@localhost');
   await expectAccessible(page);
 });
+
+test('a link to a pass that was refused says once why it led to the cards', async () => {
+  const page = await withRedemptions('pass-refused@example.com', ENDING);
+  await Promise.all([
+    page.getByText('Too many attempts. Please try again later.').first().waitFor(),
+    page.goto('/history?tab=cards#too_many_requests'),
+  ]);
+  expect(new URL(page.url()).hash).toBe('');
+  await page.getByRole('tab', { name: 'Cards', selected: true }).waitFor(WAIT);
+});

@@ -15,5 +15,9 @@ export function usePassRefusal(): void {
     toast({ title: t(code), tone: 'error' });
     window.history.replaceState(window.history.state, '', pathname + search);
   });
-  useEffect(() => tell(), []);
+  // Most words for refusals come once the first screen is there.
+  const hasWords = CODES.every((code) => t.has(code));
+  useEffect(() => {
+    if (hasWords) tell();
+  }, [hasWords]);
 }
