@@ -22,8 +22,8 @@ export interface Source {
 }
 
 /**
- * The addresses that get room, with their turn and the wall whose turn it is: of offers that are there, the walls in turns, of each those first that pay
- * most. A wall with few offers has room for all of them, whatever others name.
+ * The addresses that get room, with their turn and the wall whose turn it is: of offers that are there, the walls in turns, of
+ * each those first that pay most. A wall with few offers has room for all of them, whatever others name.
  */
 export const withRoom = (max: number): RawBuilder<{ url: string; turn: string; wall: string }> => sql`
   select url, min(turn) as turn, (array_agg(wall order by turn, wall))[1] as wall from (
