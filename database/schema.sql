@@ -931,6 +931,13 @@ create table risk_rules (
   constraint risk_rules_pkey PRIMARY KEY (id)
 );
 
+create table secret_mark (
+  single boolean default true not null,
+  mark text not null,
+  constraint secret_mark_pkey PRIMARY KEY (single),
+  constraint secret_mark_single_check CHECK (single)
+);
+
 create table sessions (
   id text not null,
   user_id uuid not null,

@@ -752,6 +752,11 @@ export interface RiskRules {
   updatedBy: string;
 }
 
+export interface SecretMark {
+  mark: string;
+  single: Generated<boolean>;
+}
+
 export interface Sessions {
   authenticatedAt: Generated<Timestamp | null>;
   createdAt: Generated<Timestamp>;
@@ -1071,6 +1076,7 @@ export interface DB {
   rewards: Rewards;
   riskReviews: RiskReviews;
   riskRules: RiskRules;
+  secretMark: SecretMark;
   sessions: Sessions;
   staffNotes: StaffNotes;
   staffSpending: StaffSpending;

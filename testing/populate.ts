@@ -303,6 +303,7 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
   );
   await sql`insert into mended_times (kind, times) values ('job', 1)`.execute(database);
   await sql`insert into last_backup (taken_at) values (now())`.execute(database);
+  await sql`insert into secret_mark (mark) values ('0123456789abcdef')`.execute(database);
   await sql`insert into last_proof (proven_at, differences) values (now(), 0)`.execute(database);
   await sql`insert into feeds (wall, setup, lease, leased_until, tried_at) values ('adgem', 'setup', gen_random_uuid(), now(), now())`.execute(
     database,

@@ -91,8 +91,8 @@ export const OWNED: Record<string, readonly string[]> = {
     'webhook_endpoints',
     'webhook_events',
   ],
-  // Not a module: what `database/` keeps about the queue of jobs, and about who tells of commits.
-  queue: ['timetable', 'mended_times', 'announcers'],
+  // Not a module: what `database/` keeps about the queue of jobs, who tells of commits, and the site's secret.
+  queue: ['timetable', 'mended_times', 'announcers', 'secret_mark'],
 };
 
 interface Reading {

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import type pg from 'pg';
 import type { Database } from '#database/client.ts';
+import { keptSecretMark } from '#database/secret-mark.ts';
 import { requireWritable } from '#database/writable.ts';
 import { readFigures } from '#domain/administration/index.ts';
 import { addExampleMissions, hasCredited } from '#domain/earning/index.ts';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import { addExampleRewards, rewardsWithoutProvider } from '#domain/redemption/index.ts';
-import type { Config } from '#server/config/config.ts';
+import { type Config, ConfigError } from '#server/config/config.ts';
+import { openSecret, secretMark } from '#server/config/secret.ts';
 import { SANDBOX_ADVERTISER_URL } from '#server/http/development/sandbox-advertiser.ts';
 import type { Handlers } from '#server/http/frame/listen.ts';
 import { postbackLane } from '#server/http/receivers/postbacks.ts';
@@ -44,6 +46,13 @@ export async function compose(
 ): Promise<Server> {
   const { services, setPort, close } = await openServices(config, url, log, passwords);
   const { database, pool, streams, walls, intake } = services;
+  // In development each data folder has a secret of its own.
+  if (!config.development && !(await hasKnownSecret(database, config))) {
+    await close();
+    throw new ConfigError([
+      'APP_SECRET: is not the one of this site; `npm run ops -- change-secret` replaces that one',
+    ]);
+  }
   await addExamples(services, config.development);
   if (!config.development) await tellDevelopmentData(services);
   let retiring = false;
@@ -96,6 +105,12 @@ export async function compose(
       await close();
     },
   };
+}
+
+/** What another secret encrypts could not be changed to the next one together with the rest. The first start says which it is. */
+async function hasKnownSecret(database: Database, config: Config): Promise<boolean> {
+  const mark = secretMark(await openSecret(config.appSecret, config.dataDir));
+  return (await keptSecretMark(database, mark)) === mark;
 }
 
 /** Adds examples to a new site: usable in development, otherwise drafts for the operator to complete. */

@@ -35,6 +35,9 @@ export function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
 }
 
+/** Tells one secret from another, and nothing else about it: 16 hexadecimal digits. */
+export const secretMark = (secret: string): string => deriveKey(secret, 'backups', 8).toString('hex');
+
 /** The purposes of keys that encrypt what cannot be made anew, see `npm run ops -- change-secret`. */
 export const SEALED = { seeds: 'two-factor seeds', webhooks: 'webhook secrets' } as const;
 

@@ -4,7 +4,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { createDatabase, createPool } from '#database/client.ts';
 import { keepBackup } from '#domain/administration/index.ts';
 import type { Config } from '#server/config/config.ts';
-import { deriveKey, openSecret } from '#server/config/secret.ts';
+import { openSecret, secretMark } from '#server/config/secret.ts';
 import { VERSION } from '#server/version.ts';
 import { LEFT_OUT } from './backup/at-rest.ts';
 import { BackupError, type Manifest } from './backup/manifest.ts';
@@ -33,7 +33,7 @@ async function backUp(url: string, config: Config, folder: string): Promise<numb
     media: mediaFolder(config),
     wallsFile: config.wallsFile,
     settings: await settingsOf(config),
-    secretMark: await secretMark(config),
+    secretMark: await markOfSecret(config),
   };
   const manifest = await writeBackup(url, folder, site, stop);
   await tellMonitoring(url, manifest);
@@ -83,6 +83,5 @@ export async function settingsOf({ given, wallsFile }: Config): Promise<string[]
   return [...new Set([...given, ...named])].sort();
 }
 
-/** Tells one APP_SECRET from another, and nothing else about it. */
-export const secretMark = async (config: Config): Promise<string> =>
-  deriveKey(await openSecret(config.appSecret, config.dataDir), 'backups', 8).toString('hex');
+export const markOfSecret = async (config: Config): Promise<string> =>
+  secretMark(await openSecret(config.appSecret, config.dataDir));

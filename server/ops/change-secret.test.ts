@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { keptSecretMark } from '#database/secret-mark.ts';
 import { decrypt } from '#domain/common/encrypt.ts';
 import { rewardKeys } from '#server/compose/adapters.ts';
-import { deriveKey, SEALED } from '#server/config/secret.ts';
+import { deriveKey, SEALED, secretMark } from '#server/config/secret.ts';
 import { testDatabase } from '#testing/database.ts';
 import { WAIT } from '#testing/patience.ts';
 import { POPULATED, populate } from '#testing/populate.ts';
@@ -52,6 +53,8 @@ test('what one secret has encrypted is the same under the next, all or nothing, 
   expect([served.code, served.output]).toEqual([1, expect.stringContaining('stop every server first')]);
   await site.close();
   expect(await opened(OLD)).toEqual(before);
+  const lost = await runOps(['change-secret', '--lost'], { DATABASE_URL: url });
+  expect([lost.code, lost.output]).toEqual([1, expect.stringContaining('APP_SECRET: must be set')]);
   for (const kind of Object.values(before)) expect(kind.length).toBeGreaterThan(0);
 
   const wrong = await change(NEW, 'a secret that this site never had at all');
@@ -80,6 +83,7 @@ test('what one secret has encrypted is the same under the next, all or nothing, 
   expect(done.output).not.toContain(NEW);
   expect(await opened(NEW)).toEqual(before);
   await expect(opened(OLD)).rejects.toThrow('unable to authenticate');
+  expect(await keptSecretMark(database, 'no mark')).toBe(secretMark(NEW));
   const changed = (await fingerprints()).filter(
     ({ id, fingerprint }) => old.get(id) !== fingerprint.toString('hex'),
   );
@@ -116,6 +120,8 @@ test.each(SERVERS)('a server of another role of PostgreSQL is seen by its %s', a
   await server.connect();
   const settings = { DATABASE_URL: as(owner), APP_SECRET: NEW, APP_SECRET_PREVIOUS: OLD };
   const { code, output } = await runOps(['change-secret'], settings);
+  const lost = await runOps(['change-secret', '--lost'], settings);
+  expect(lost).toEqual({ code, output });
   await server.end();
   await sql.raw(`drop owned by ${owner}; drop role ${role}, ${owner}`).execute(database);
   expect([code, output]).toEqual([1, expect.stringContaining('stop every server first')]);

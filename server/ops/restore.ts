@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts';
 import { type Manifest, readBackup } from './backup/manifest.ts';
 import { missingMedia, restoreDatabase, restoreMedia, verifyTarget } from './backup/restore-backup.ts';
 import { WALLS_FILE } from './backup/write-backup.ts';
-import { mediaFolder, secretMark, settingsOf } from './backup.ts';
+import { markOfSecret, mediaFolder, settingsOf } from './backup.ts';
 import type { Ops } from './command.ts';
 import { openDatabase } from './open-database.ts';
 import { comparePayouts } from './reconcile.ts';
@@ -93,7 +93,7 @@ async function tellSurroundings(config: Config, manifest: Manifest): Promise<boo
   const missing = manifest.settings.filter((name) => !here.includes(name));
   if (missing.length > 0)
     console.error(`Settings of the backup that are missing here: ${missing.join(', ')}.`);
-  const otherSecret = (await secretMark(config)) !== manifest.secretMark;
+  const otherSecret = (await markOfSecret(config)) !== manifest.secretMark;
   if (otherSecret)
     console.error(
       'APP_SECRET is not the one of the backup: second factors, codes and links cannot be read by it.',

@@ -50,6 +50,7 @@ const NOT_PERSONAL = [
   'timetable',
   'last_backup',
   'last_proof',
+  'secret_mark',
   'mended_times',
   'announcers',
   'migrations',
