@@ -17,23 +17,21 @@ const { site, database, start, said, pointsOf, tasksOf, missionOf, click, postba
   await openMissions();
 
 describe('an advertiser', () => {
-  test('who confirms for a member who was suspended meanwhile is refused, and nothing is credited', async () => {
+  test('who confirms for a member who was suspended meanwhile credits the member, as a wall does, and can take that back', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
-    const query = advertiserQuery(key, { click: await click(visitor, id) });
+    const clickId = await click(visitor, id);
+    const query = advertiserQuery(key, { click: clickId });
     await database
       .updateTable('users')
       .set({ suspendedAt: sql`now()` })
       .where('id', '=', visitor.id)
       .execute();
-    expect(await postback(query)).toBe('409 closed');
+    expect(await postback(query)).toBe('200 ok');
+    const credited = await pointsOf(visitor.id);
+    expect(credited).toBeGreaterThan(10);
+    expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
     expect(await pointsOf(visitor.id)).toBe(10);
-    const attempt = await database
-      .selectFrom('missionAttempts')
-      .select(['completedAt', 'taskId'])
-      .where('userId', '=', visitor.id)
-      .executeTakeFirstOrThrow();
-    expect(attempt).toEqual({ completedAt: null, taskId: null });
   });
 
   test('confirms a click with its signature, by GET or as a form, and the member who clicked is credited', async () => {
@@ -171,6 +169,26 @@ describe('an advertiser', () => {
     const about = { kind: 'mission', missionId: id };
     const claim = { about, happenedAt: new Date(Date.now() - 60_000).toISOString(), text: 'I installed it.' };
     expect((await declined.post('/api/claims', claim)).status).toBe(200);
+  });
+
+  test('is counted by what became of its messages, and a name that no mission has is not', async () => {
+    const id = await newMission(database, { content: LINK });
+    const clickId = await click(await missionMember(site), id);
+    const metrics = async () => (await fetch(`${site.url}/metrics`)).text();
+    const counts = async () => {
+      const lines = (await metrics()).matchAll(
+        /^mission_postbacks_total\{advertiser="acme",verdict="(\w+)"\} (\d+)$/gm,
+      );
+      const found = new Map([...lines].map(([, verdict, count]) => [verdict, Number(count)]));
+      return ['bad_signature', 'unknown_click', 'credited'].map((verdict) => found.get(verdict) ?? 0);
+    };
+    const before = await counts();
+    for (const advertiser of ['acme', 'acme', 'made-up'])
+      expect(await postback(`click=${clickId}&signature=x`, advertiser)).toBe('403 bad signature');
+    expect(await postback(advertiserQuery(key, { click: clickId.slice(0, 16) }))).toBe('404 unknown click');
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 ok');
+    expect((await counts()).map((count, index) => count - (before[index] ?? 0))).toEqual([2, 1, 1]);
+    expect(await metrics()).not.toContain('made-up');
   });
 
   test('is believed only with its own signature', async () => {

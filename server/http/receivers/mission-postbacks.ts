@@ -1,9 +1,11 @@
+import { Counter } from '@prometheus-io/client';
 import type { Hono, Context as HonoContext } from 'hono';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
   type AdvertiserVerdict,
   openForgedCap,
   type Parameters,
+  readAdvertisers,
   receiveAdvertiserPostback,
 } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
@@ -19,6 +21,14 @@ const ANSWERS: Record<AdvertiserVerdict, [status: 200 | 403 | 404 | 409, body: s
   bad_signature: [403, 'bad signature'],
 };
 const FORM = 'application/x-www-form-urlencoded';
+/** So long the advertisers of missions are known before they are read anew. */
+const NAMES_MS = 60_000;
+
+const counted = new Counter({
+  name: 'mission_postbacks_total',
+  help: 'Messages of advertisers by what became of them; one without a valid signature counts only if a mission names its advertiser',
+  labelNames: ['advertiser', 'verdict'],
+});
 
 /**
  * `GET|POST /api/mission-postbacks/<advertiser>`: an advertiser's server says that the member of a click has completed
@@ -26,14 +36,32 @@ const FORM = 'application/x-www-form-urlencoded';
  * check against other sites does not apply.
  */
 export function missionPostbackRoutes(app: Hono<Env>, services: Services): void {
-  const { transact, thresholdPoints, advertiserKey: keyOf } = services;
+  const { database, transact, thresholdPoints, advertiserKey: keyOf } = services;
   const ports = { transact, thresholdPoints, keyOf, forged: openForgedCap() };
+  const names = openNames(() => readAdvertisers(database));
   app.on(['GET', 'POST'], '/api/mission-postbacks/:advertiser{[a-z0-9-]{1,40}}', async (c) => {
+    const advertiser = c.req.param('advertiser');
     const message = { parameters: await parametersOf(c), ip: c.var.request.ip };
-    const verdict = await receiveAdvertiserPostback(ports, c.req.param('advertiser'), message);
+    const verdict = await receiveAdvertiserPostback(ports, advertiser, message);
+    // Anybody can make up a name; a signature is proof that the operator gave out a key for it.
+    if (verdict !== 'bad_signature' || (await names()).has(advertiser)) counted.inc({ advertiser, verdict });
     const [status, body] = ANSWERS[verdict];
     return c.text(body, status, { 'Cache-Control': 'no-store' });
   });
+}
+
+/** Returns a function that reads names at most once in NAMES_MS, however many ask. */
+function openNames(read: () => Promise<ReadonlySet<string>>): () => Promise<ReadonlySet<string>> {
+  let kept: { until: number; names: Promise<ReadonlySet<string>> } | undefined;
+  return () => {
+    if (kept && performance.now() < kept.until) return kept.names;
+    const reading = { until: performance.now() + NAMES_MS, names: read() };
+    kept = reading;
+    reading.names.catch(() => {
+      if (kept === reading) kept = undefined;
+    });
+    return reading.names;
+  };
 }
 
 async function parametersOf(c: HonoContext<Env>): Promise<Parameters> {

@@ -8,6 +8,7 @@ import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from '#domain/earning/missions/credit-attempt.ts';
 import { lockAttempt, lockStarted, titleFor } from '#domain/earning/missions/rows.ts';
+import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { notify, notifyOfCredits } from '#domain/notices/index.ts';
 import { type Claimed, isSameReward } from './same-reward.ts';
@@ -56,7 +57,7 @@ export async function pointsOfGrant(tx: Tx, claim: LockedClaim, named: number | 
   const points = missionId === null ? named : (await lockMissed(tx, missionId, userId)).attempt.points;
   if (points === undefined) throw new Refusal('invalid_input', { fields: { points: fault('required') } });
   await refuseGranted(tx, claim);
-  await refuseClosed(tx, userId);
+  await requireNotSuspended(tx, userId);
   return points;
 }
 
@@ -79,7 +80,7 @@ export async function settleClaim(
   const { points, answer, decidedBy, actor, thresholdPoints } = settled;
   if (points !== null) {
     // The member may have left since the decision was asked for, or another claim have been granted.
-    await refuseClosed(tx, claim.userId);
+    await requireNotSuspended(tx, claim.userId);
     await refuseGranted(tx, claim);
   }
   if (points !== null && claim.missionId !== null) {
@@ -126,16 +127,6 @@ async function lockMissed(tx: Tx, missionId: string, userId: string) {
   if (!attempt) throw new Refusal('mission_not_started');
   if (attempt.completedAt) throw new Refusal('mission_completed');
   return { mission, attempt };
-}
-
-/** Throws Refusal suspended for a suspended or erased member. */
-async function refuseClosed(tx: Tx, userId: string): Promise<void> {
-  const member = await tx
-    .selectFrom('users')
-    .select(['suspendedAt', 'erasedAt'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
 }
 
 /** Throws Refusal claim_granted_before if another claim about the same click or task was granted, see isSameReward. */

@@ -21,7 +21,7 @@ export type AdvertiserVerdict =
   | 'duplicate'
   /** This advertiser's missions have no such click. */
   | 'unknown_click'
-  /** Nothing is credited: the place has expired and none is free, the member is suspended, the mission is a draft, or the click was reversed. */
+  /** Nothing is credited: the place has expired and none is free, the mission is a draft, or the click was reversed. */
   | 'closed'
   | 'bad_signature';
 

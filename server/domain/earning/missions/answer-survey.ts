@@ -3,6 +3,7 @@ import type { MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { languageOf, lockAttempt, lockMission, type MemberMission, shownTo } from './rows.ts';
 
@@ -31,6 +32,7 @@ export async function answerSurvey(
       Object.entries(answers).map(([question, answer]) => ({ attemptId: attempt.id, question, answer })),
     )
     .execute();
+  await requireNotSuspended(tx, memberId);
   const credited = await creditAttempt(tx, mission, attempt, `member:${memberId}`, thresholdPoints);
   return shownTo(mission, credited, 'open', await languageOf(tx, memberId));
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import {
   FINISH_TOLERANCE_MS,
@@ -32,6 +33,7 @@ export async function completeMission(
   const language = await languageOf(tx, memberId);
   if (attempt.completedAt) return shownTo(mission, attempt, 'open', language);
   if (attempt.countedMs < targetMs - FINISH_TOLERANCE_MS) throw new Refusal('mission_unfinished');
+  await requireNotSuspended(tx, memberId);
   const credited = await creditAttempt(tx, mission, attempt, `member:${memberId}`, thresholdPoints);
   return shownTo(mission, credited, 'open', language);
 }

@@ -21,6 +21,7 @@ export {
   translateMission,
 } from './manage-missions.ts';
 export { proveMissions } from './prove-missions.ts';
+export { readAdvertisers } from './read-advertisers.ts';
 export { endedMissions } from './rows.ts';
 export { startMission } from './start-mission.ts';
 export { digestOf, mostPointsOf, recordTerms, termsInForce } from './terms.ts';

@@ -9,6 +9,7 @@ import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { filledAddress } from '#domain/earning/feeds/addresses.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
+import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
 import { nextReminder } from './reminder-times.ts';
@@ -40,7 +41,7 @@ interface OfferState {
  * Keeps that the member goes to the offer, with what it promises now, and returns the vendor's address with the member's
  * code and the click in it. A click with the same promise that can still be credited is used again, whatever else of the offer
  * has changed. Throws Refusal suspended; wall_unavailable where no open wall has this id; not_found for an offer that
- * is gone or cannot be done from the place.
+ * is gone, has ended or cannot be done from the place.
  */
 export async function startOffer(
   tx: Tx,
@@ -60,15 +61,6 @@ export async function startOffer(
   // The operator has taken the host off the list since the last pull.
   if (url === undefined) throw new Refusal('not_found');
   return { ...click, url };
-}
-
-async function requireNotSuspended(tx: Tx, memberId: string): Promise<void> {
-  const { suspendedAt } = await tx
-    .selectFrom('users')
-    .select('suspendedAt')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  if (suspendedAt) throw new Refusal('suspended');
 }
 
 async function readState(tx: Tx, { memberId, wall, offer, from }: Asked): Promise<OfferState | undefined> {
