@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#database/client.ts';
-import { pullFeed } from '#domain/earning/index.ts';
+import { pullFeed, pullFeeds } from '#domain/earning/index.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import {
@@ -87,6 +87,13 @@ const manyOffers = (count: number): StandInOffer[] =>
     title: `Offer ${index}`,
     amount: 5,
   }));
+const ELSEWHERE = 'https://evil.example/?{playerid}{userID}[user_id]';
+/** The vendor has kept to far fewer offers for more than an hour. */
+const anHourOfFewer = (wall: string) =>
+  transact((tx: Tx) =>
+    sql`update feeds set fewer_since = now() - interval '61 minutes' where wall = ${wall}`.execute(tx),
+  );
+const offeredIn = async (wall: string) => (await offersIn(wall)).filter(({ left }) => !left).length;
 const failing = (standIn: StandIn, trouble: Trouble) => {
   standIn.trouble = () => trouble;
   if (trouble.kind === 'silent' || trouble.kind === 'stops') standIn.silenceMs = SILENCE_MS;
@@ -126,12 +133,7 @@ describe.each(builtInFeeds.map(({ id }) => id))('%s', (id) => {
     offersOf(standIn, [
       ...good,
       { id: '1', title: 'By script', amount: 5, click: 'javascript:alert(1)//{playerid}' },
-      {
-        id: '2',
-        title: 'To elsewhere',
-        amount: 5,
-        click: 'https://evil.example/?{playerid}{userID}[user_id]',
-      },
+      { id: '2', title: 'To elsewhere', amount: 5, click: ELSEWHERE },
       { id: '3', title: 'Without amount', amount: 'lots' },
       { id: '4', title: 'Too much', amount: 20_000 },
       { id: '5', title: '<script>alert(1)</script>', amount: 5 },
@@ -238,18 +240,34 @@ describe.each(builtInFeeds.map(({ id }) => id))('%s', (id) => {
     offersOf(standIn, manyOffers(40));
     await pull();
     offersOf(standIn, manyOffers(3));
-    expect(await pull()).toEqual({ outcome: 'failed', fault: 'fewer', status: null });
-    const offered = async () => (await offersIn(wall)).filter(({ left }) => !left).length;
-    expect(await offered()).toBe(40);
+    expect(await pull()).toEqual({ outcome: 'failed', fault: 'fewer', status: null, leftOut: [] });
+    expect(await offeredIn(wall)).toBe(40);
     expect(await stateOf(wall)).toMatchObject({ fault: 'fewer', failures: 1 });
-    await transact((tx: Tx) =>
-      sql`update feeds set fewer_since = now() - interval '61 minutes' where wall = ${wall}`.execute(tx),
-    );
+    await anHourOfFewer(wall);
     expect(await pull()).toMatchObject({ outcome: 'pulled', gone: 37 });
-    expect(await offered()).toBe(3);
+    expect(await offeredIn(wall)).toBe(3);
     offersOf(standIn, []);
     expect(await pull()).toMatchObject({ fault: 'fewer' });
     expect(await pull({ acceptFewer: true })).toMatchObject({ outcome: 'pulled', gone: 3 });
+  });
+
+  test('offers that suddenly cannot be promised are not believed to be gone, and staff see why', async () => {
+    const { standIn, wall, pull } = await open(id);
+    offersOf(standIn, manyOffers(40));
+    await pull();
+    const elsewhere = manyOffers(40).map((offer) => ({ ...offer, click: ELSEWHERE }));
+    offersOf(standIn, elsewhere);
+    const fewer = { outcome: 'failed', fault: 'fewer', leftOut: [{ reason: 'address', count: 40 }] };
+    expect(await pull()).toMatchObject(fewer);
+    expect(await reasonsOf(wall)).toEqual({ address: 40 });
+    await anHourOfFewer(wall);
+    expect(await pull()).toMatchObject(fewer);
+    expect(await offeredIn(wall)).toBe(40);
+    // What is gone then has an hour of its own.
+    offersOf(standIn, manyOffers(3));
+    expect(await pull()).toMatchObject({ fault: 'fewer', leftOut: [] });
+    offersOf(standIn, elsewhere);
+    expect(await pull({ acceptFewer: true })).toMatchObject({ outcome: 'pulled', gone: 40 });
   });
 });
 
@@ -257,10 +275,64 @@ describe('pages', () => {
   const PAGED = builtInFeeds.filter(({ pages }) => pages).map(({ id }) => id);
 
   test.each(PAGED)("%s: all pages are read, in the vendor's size", async (id) => {
-    const { standIn, pull } = await open(id);
+    const { standIn, feed, pull } = await open(id);
     offersOf(standIn, manyOffers(250));
     expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 250 });
-    expect(standIn.calls).toHaveLength(3);
+    // Where offers are skipped, an empty page is the last.
+    expect(standIn.calls).toHaveLength(feed.definition.pages?.kind === 'skip' ? 4 : 3);
+  });
+
+  test.each(PAGED)('%s: a page of which nothing can be promised is not the end', async (id) => {
+    const { standIn, wall, pull } = await open(id);
+    const elsewhere = manyOffers(100).map((offer) => ({ ...offer, click: ELSEWHERE }));
+    offersOf(standIn, [...elsewhere, ...manyOffers(250).slice(100)]);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 150 });
+    expect(await reasonsOf(wall)).toEqual({ address: 100 });
+  });
+
+  test('a vendor that gives smaller pages than asked for is asked until one is empty', async () => {
+    const { standIn, pull } = await open('bitlabs');
+    offersOf(standIn, manyOffers(250));
+    const { vendor } = standIn;
+    standIn.vendor = {
+      ...vendor,
+      slice: (call) => ({ from: vendor.slice?.(call).from ?? 0, size: 50 }),
+    };
+    expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 250 });
+    expect(standIn.calls).toHaveLength(6);
+  });
+
+  test('a vendor that gives the same full page again and again is given up; one that is not full is all', async () => {
+    const { standIn, wall, pull } = await open('bitlabs');
+    offersOf(standIn, manyOffers(250));
+    const { vendor } = standIn;
+    const sameOf = (size: number) => {
+      standIn.vendor = { ...vendor, slice: () => ({ from: 0, size }) };
+    };
+    sameOf(100);
+    expect(await pull()).toMatchObject({ outcome: 'failed', fault: 'endless' });
+    expect(standIn.calls).toHaveLength(2);
+    expect(await offersIn(wall)).toEqual([]);
+    sameOf(50);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 50 });
+    expect(standIn.calls).toHaveLength(4);
+  });
+
+  test('whether another page follows may be a text, but is said', async () => {
+    const { standIn, wall, pull } = await open('adgem');
+    offersOf(standIn, manyOffers(250));
+    const { vendor } = standIn;
+    const saying = (pagination: (more: boolean) => object) => {
+      standIn.vendor = {
+        ...vendor,
+        envelope: ({ more }) => ({ data: { offers: [LIST], pagination: pagination(more) } }),
+      };
+    };
+    saying((more) => ({ has_more_pages: String(more) }));
+    expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 250 });
+    saying((more) => ({ has_more: more }));
+    expect(await pull()).toMatchObject({ outcome: 'failed', fault: 'unreadable' });
+    expect(await offeredIn(wall)).toBe(250);
   });
 
   test.each(PAGED)('%s: pages without end are given up, also where they bring nothing new', async (id) => {
@@ -308,6 +380,19 @@ test('an answer that is still the same is not read again, and after a change of 
   expect(await offersIn(wall)).toHaveLength(2);
   expect(await pull({}, { maxPoints: 100 })).toMatchObject({ outcome: 'pulled', offers: 0, gone: 2 });
   expect(await reasonsOf(wall)).toEqual({ above_cap: 2 });
+});
+
+test('an answer that is still the same brings back the offers that another process took out', async () => {
+  const { standIn, wall, pull } = await open('ayet');
+  offersOf(standIn, good);
+  standIn.etag = '"one"';
+  await pull();
+  // The other one reads a walls file in which no wall has a feed.
+  await pullFeeds({ transact, ask: asking(standIn) }, [], () => {});
+  expect(await offeredIn(wall)).toBe(0);
+  expect(await pull()).toMatchObject({ outcome: 'pulled', returned: 2 });
+  expect(await offeredIn(wall)).toBe(2);
+  expect(await pull()).toEqual({ outcome: 'same' });
 });
 
 test('an offer with an endless picture or sum takes no other with it', async () => {

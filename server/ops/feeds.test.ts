@@ -94,6 +94,21 @@ test('an operator pulls a feed, reads it, and sees what is wrong with it, but ne
   expect(outputs).not.toContain(SECRET);
 });
 
+test('a catalogue that suddenly cannot be promised stays, and the operator reads why', async () => {
+  standIn.trouble = () => undefined;
+  const offers = Array.from({ length: 20 }, (_, n) => ({ id: `o${n}`, title: `Offer ${n}`, amount: 5 }));
+  offersOf(standIn, offers);
+  expect((await feeds('pull', 'mine')).code).toBe(0);
+  offersOf(
+    standIn,
+    offers.map((offer) => ({ ...offer, click: 'https://moved.example/{userID}' })),
+  );
+  const { code, output } = await feeds('pull', 'mine');
+  expect(output).toContain('Not pulled: fewer. The catalogue before stays. To accept it: --accept-fewer.');
+  expect(output).toContain('  left out 20: address (o0: moved.example, o1: moved.example, ');
+  expect(code).toBe(1);
+});
+
 test('a wall without a feed is named as such', async () => {
   const { code, output } = await feeds('pull', 'nosuch');
   expect(output).toContain('expected a wall with a feed, one of mine, got nosuch');

@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { FeedHealth } from '#contract/feeds.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import {
@@ -68,12 +69,7 @@ async function check(database: Database, config: Config): Promise<number> {
     const { shown, waiting, faults } = feed.pictures;
     const without = faults.map(({ fault, offers }) => `, ${offers} failed: ${fault}`).join('');
     console.log(`  pictures: ${shown} shown, ${waiting} waiting${without}`);
-    for (const { reason, count, examples } of feed.leftOut) {
-      const named = examples.map(({ offerId, detail }) =>
-        [offerId ?? '?', detail].filter(Boolean).join(': '),
-      );
-      console.log(`  left out ${count}: ${reason} (${named.join(', ')})`);
-    }
+    for (const line of linesOf(feed.leftOut)) console.log(line);
   }
   console.log(
     wrong === 0 ? 'Every catalogue is up to date.' : `${wrong} of ${walls.length} catalogues need a look.`,
@@ -81,11 +77,18 @@ async function check(database: Database, config: Config): Promise<number> {
   return wrong === 0 ? 0 : 1;
 }
 
+const linesOf = (leftOut: FeedHealth['leftOut']): string[] =>
+  leftOut.map(({ reason, count, examples }) => {
+    const named = examples.map(({ offerId, detail }) => [offerId ?? '?', detail].filter(Boolean).join(': '));
+    return `  left out ${count}: ${reason} (${named.join(', ')})`;
+  });
+
 async function pull(database: Database, config: Config, wall: string, acceptFewer: boolean): Promise<number> {
   const found = findWall(await wallsWithFeeds(config), wall);
   const ports = { transact: transactOn(database), ask: openFeeds() };
   const result = await pullFeed(ports, { wall: found, feed: found.feed }, { now: true, acceptFewer });
   console.log(sentenceFor(result));
+  if (result.outcome === 'failed') for (const line of linesOf(result.leftOut ?? [])) console.log(line);
   return result.outcome === 'failed' || result.outcome === 'later' ? 1 : 0;
 }
 

@@ -6,6 +6,7 @@ import { OFFER_ORDERS, OFFER_PAGE } from '#contract/offers.values.ts';
 import { transactOn } from '#database/transaction.ts';
 import { eraseAccount, exportData } from '#domain/privacy/index.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { metricsWithFigures } from '#testing/metrics.ts';
 import { HELD_OFFER_WALL, IN_GERMANY, OFFER_WALL, startOfferSite } from '#testing/offers.ts';
 import type { Visitor } from '#testing/server.ts';
 
@@ -25,7 +26,7 @@ const clicksOf = (userId: string) =>
 /** Changes a row of the catalogue as no pull would. */
 const tamper = (
   offerId: string,
-  changes: { clickTemplate?: string; purchase?: boolean; devices?: string[] },
+  changes: { clickTemplate?: string; purchase?: boolean; devices?: string[]; endsAt?: Date },
 ) =>
   database
     .updateTable('feedOffers')
@@ -150,6 +151,17 @@ describe('the list of offers', () => {
     expect(await read('after=no/such')).toEqual([]);
   });
 
+  test('is told in the metrics with the time at which each company last confirmed its catalogue', async () => {
+    await offer({ id: '51', title: 'A game', amount: 5 });
+    const confirm = (wall: string, pulledAt: Date | null) =>
+      database.updateTable('feeds').set({ pulledAt }).where('wall', '=', wall).execute();
+    await confirm(HELD_OFFER_WALL, null);
+    await confirm(OFFER_WALL, new Date('2026-01-31T12:00:00Z'));
+    const told = (wall: string) => `feed_confirmed_timestamp_seconds{wall="${wall}"}`;
+    await expect.poll(() => metricsWithFigures(site)).toContain(`${told(OFFER_WALL)} 1769860800\n`);
+    expect(await metricsWithFigures(site)).not.toContain(told(HELD_OFFER_WALL));
+  });
+
   test('is for members alone', async () => {
     for (const path of ['/api/offers', '/api/offers/started', `/api/offers/${OFFER_WALL}/1`])
       expect((await site.visitor().get(path)).status).toBe(401);
@@ -250,6 +262,24 @@ describe('starting an offer', () => {
     );
     expect(iphone.status).toBe(200);
     expect(await clicksOf(one.id)).toMatchObject([{ device: 'iphone' }]);
+  });
+
+  test('past the end that its company names is neither listed nor started, and goes on for who has started it', async () => {
+    await offer({ id: '38', title: 'A game', amount: 5 });
+    const [early, late] = [await member(), await member()];
+    const id = await click(early, '38');
+    const endAt = (ms: number) => tamper('38', { endsAt: new Date(Date.now() + ms) });
+    await endAt(3_600_000);
+    expect(titlesOf(await read())).toEqual(['A game']);
+    await endAt(-60_000);
+    expect(titlesOf(await read())).toEqual([]);
+    const page = ({ visitor }: typeof late) => visitor.get(`/api/offers/${OFFER_WALL}/38`);
+    expect((await page(late)).status).toBe(404);
+    expect((await start(late, '38')).body.code).toBe('not_found');
+    expect(await clicksOf(late.id)).toEqual([]);
+    expect((await page(early)).status).toBe(200);
+    expect(await click(early, '38')).toBe(id);
+    expect((await site.started(early)).map((one) => one.id)).toEqual([id]);
   });
 
   test('never leads anywhere but to a listed host over https, whatever the catalogue has come to hold', async () => {

@@ -55,7 +55,7 @@ beforeAll(() =>
 );
 beforeEach(async () => {
   await sql`delete from feed_offers where offer_id like 'many-%'`.execute(database);
-  await sql`update feed_offers set hidden = false, only_countries = null, new_member_days = null, left_at = null, credited = 0`.execute(
+  await sql`update feed_offers set hidden = false, only_countries = null, new_member_days = null, left_at = null, ends_at = null, credited = 0`.execute(
     database,
   );
 });
@@ -86,6 +86,7 @@ describe('the sample of offers', () => {
     ['for some countries by a rule', sql`only_countries = '{US}'`],
     ['for new members by a rule', sql`new_member_days = 7`],
     ['gone', sql`left_at = now()`],
+    ['past its end', sql`ends_at = now() - interval '1 minute'`],
   ])('leaves out an offer that is %s', async (_, change) => {
     await set('1', change);
     await set('5', change);

@@ -11,7 +11,7 @@ export const isNew = (firstSeenAt: string, now: Date = serverNow()): boolean =>
 /** An offer ends soon for so long before its end. */
 const SOON_DAYS = 3;
 
-/** Whether the offer has an end that is still to come. A company that still names an offer after its end has changed its mind. */
+/** Whether the offer has an end that is still to come. Who has started it keeps it on the screen after its end. */
 export const isEnding = (endsAt: string | null, now: Date = serverNow()): endsAt is string =>
   endsAt !== null && Date.parse(endsAt) > now.getTime();
 

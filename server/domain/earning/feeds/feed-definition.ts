@@ -37,7 +37,7 @@ const Address = Tpl.regex(
 );
 
 const Pages = z.discriminatedUnion('kind', [
-  /** `page` counts from 1; `more` is true while there is another one. */
+  /** `page` counts from 1; `more` says on each page whether there is another one. */
   z.strictObject({
     kind: z.literal('page'),
     page: z.string().min(1),
@@ -45,7 +45,7 @@ const Pages = z.discriminatedUnion('kind', [
     offers: z.int().min(1).max(PAGE_OFFERS_MAX),
     more: Path,
   }),
-  /** `skip` is the number of offers before the page; a page with fewer than `offers` is the last. */
+  /** `skip` is the number of offers before the page. The last one has none, or is not full and brings nothing new. */
   z.strictObject({
     kind: z.literal('skip'),
     skip: z.string().min(1),

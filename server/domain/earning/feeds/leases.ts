@@ -19,7 +19,7 @@ const PAUSE_MAX = sql`interval '6 hours'`;
 const DOUBLINGS_MAX = 6;
 /** A day after it was last read as a whole, the catalogue is read again even if the vendor says that it is the same. */
 const TRUSTED_SAME = sql`interval '1 day'`;
-/** How long a vendor must keep to far fewer offers until it is believed. */
+/** How long a vendor must keep to far fewer offers, those that are left out too, until it is believed. */
 const FEWER_BELIEVED_AFTER = sql`interval '1 hour'`;
 /** Fewer than half, and at least this many less, are far fewer; so is none. */
 const FEWER_MIN = 10;
@@ -51,16 +51,17 @@ export async function takeLease(
 ): Promise<Pull | undefined> {
   await sql`insert into feeds (wall) values (${wall}) on conflict do nothing`.execute(tx);
   await sql`delete from feed_staged where staged_at < now() - interval '1 hour'`.execute(tx);
+  // While a process has no feed for the wall, its offers leave without an answer: the same one then brings them back.
+  const isTrusted = sql`setup = ${setup} and read_at > now() - ${TRUSTED_SAME}
+        and exists (select from feed_offers o where o.wall = feeds.wall and o.left_at is null)`;
   const { rows } = await sql<{ id: string; etag: string | null; lastModified: string | null }>`
     update feeds set lease = gen_random_uuid(), leased_until = now() + ${LEASE}, tried_at = now()
     where wall = ${wall}
       and (leased_until is null or leased_until < now() or leased_until > now() + interval '1 hour')
       and (${now} or next_at <= now() or next_at > now() + interval '25 hours' or setup <> ${setup} and failures = 0)
     returning lease as id,
-      case when setup = ${setup} and read_at > now() - ${TRUSTED_SAME} then etag end as etag,
-      case when setup = ${setup} and read_at > now() - ${TRUSTED_SAME} then last_modified end as last_modified`.execute(
-    tx,
-  );
+      case when ${isTrusted} then etag end as etag,
+      case when ${isTrusted} then last_modified end as last_modified`.execute(tx);
   const [row] = rows;
   if (!row) return undefined;
   const known = { etag: row.etag, lastModified: row.lastModified };
@@ -99,9 +100,20 @@ export async function endPulled(
     await end(tx, pull, sql`fewer_since = fewer_since`, 'interrupted');
     return { fault: 'interrupted' };
   }
-  const isFewer = row.staged * 2 < row.known && (row.staged === 0 || row.known - row.staged >= FEWER_MIN);
-  if (isFewer && row.setup === pull.setup && !row.fewerLongEnough && !read.acceptFewer) {
-    await end(tx, pull, sql`fewer_since = coalesce(fewer_since, now())`, 'fewer');
+  const isFew = (count: number) => count * 2 < row.known && (count === 0 || row.known - count >= FEWER_MIN);
+  // What cannot be read or promised is not gone.
+  const areGone = isFew(row.staged + numberOf(read.leftOut));
+  const isBelieved = read.acceptFewer || (areGone && row.fewerLongEnough);
+  if (isFew(row.staged) && row.setup === pull.setup && !isBelieved) {
+    const since = areGone ? sql`coalesce(fewer_since, now())` : sql`null`;
+    // The next answer is read as a whole, so that what was left out becomes that of the catalogue again.
+    await end(
+      tx,
+      pull,
+      sql`fewer_since = ${since}, etag = null, last_modified = null,
+        left_out = ${JSON.stringify(read.leftOut)}::jsonb`,
+      'fewer',
+    );
     return { fault: 'fewer' };
   }
   const counts = await mergeStaged(tx, { pull: pull.id, wall: pull.wall });
@@ -117,6 +129,10 @@ export async function endPulled(
   );
   return counts;
 }
+
+/** Offers that were left out; a repeated one is no further offer. */
+const numberOf = (leftOut: LeftOutCount[]): number =>
+  leftOut.reduce((sum, { reason, count }) => (reason === 'repeated' ? sum : sum + count), 0);
 
 /** Ends a pull that brought no catalogue; the next comes the later, the more have failed. */
 export async function endFailed(

@@ -11,15 +11,22 @@ export interface LeftOutCount {
   examples: { offerId: string | null; detail: string | null }[];
 }
 
-/** Counts what a pull leaves out by reason, with the first examples of each. */
-export function countLeftOut(): { add: (one: LeftOut) => void; counts: () => LeftOutCount[] } {
+/**
+ * Counts what a pull leaves out by reason, with the first examples of each. `add` returns whether it had not left this offer
+ * out before; one without an id counts as new.
+ */
+export function countLeftOut(): { add: (one: LeftOut) => boolean; counts: () => LeftOutCount[] } {
   const found = new Map<LeftOutReason, LeftOutCount>();
+  const ids = new Set<string>();
   return {
     add: ({ reason, offerId, detail }) => {
       const count = found.get(reason) ?? { reason, count: 0, examples: [] };
       count.count += 1;
       if (count.examples.length < EXAMPLES_MAX) count.examples.push({ offerId, detail });
       found.set(reason, count);
+      const isNew = offerId === null || !ids.has(offerId);
+      if (offerId !== null) ids.add(offerId);
+      return isNew;
     },
     counts: () => [...found.values()].toSorted((a, b) => b.count - a.count),
   };

@@ -5,7 +5,7 @@ import { type AskFeed, FeedFailure } from './ask-feed.ts';
 import type { ConfiguredFeed } from './feed-definition.ts';
 import { type FeedOffer, isLeftOut, type LeftOut } from './feed-offer.ts';
 import { endFailed, endPulled, type Pull, setupOf, takeLease } from './leases.ts';
-import { countLeftOut } from './left-out.ts';
+import { countLeftOut, type LeftOutCount } from './left-out.ts';
 import { quoteLongNumbers } from './long-numbers.ts';
 import { readCatalogue } from './read-catalogue.ts';
 import { readOffer } from './read-offer.ts';
@@ -26,12 +26,15 @@ interface PullOptions {
   acceptFewer?: boolean;
 }
 
-/** `later`: its time has not come, or another process is at it. `same`: the vendor says that nothing has changed. */
+/**
+ * `later`: its time has not come, or another process is at it. `same`: the vendor says that nothing has changed. A pull that
+ * failed has `leftOut` if its answer was read to the end.
+ */
 export type PullResult =
   | { outcome: 'later' }
   | { outcome: 'same' }
   | ({ outcome: 'pulled'; offers: number } & MergeCounts)
-  | { outcome: 'failed'; fault: FeedFault; status: number | null };
+  | { outcome: 'failed'; fault: FeedFault; status: number | null; leftOut?: LeftOutCount[] };
 
 /**
  * Pulls the catalogue of a wall, once over all processes. It replaces the one before when it is complete and not
@@ -57,7 +60,7 @@ export async function pullFeed(
       signal: limit.signal,
       take: async (texts) => {
         const read = texts.map((text) => readText(text, feed, wall));
-        for (const one of read) if (isLeftOut(one)) leftOut.add(one);
+        const newLeftOut = read.filter((one) => isLeftOut(one) && leftOut.add(one)).length;
         const fresh = await stage(
           transact,
           pull,
@@ -65,13 +68,14 @@ export async function pullFeed(
           leftOut.add,
         );
         offers += fresh;
-        return fresh;
+        return fresh + newLeftOut;
       },
     });
-    const ended = await transact((tx) =>
-      endPulled(tx, pull, { answer, offers, leftOut: leftOut.counts(), acceptFewer }),
-    );
-    if ('fault' in ended) return { outcome: 'failed', fault: ended.fault, status: null };
+    const whole = { answer, offers, leftOut: leftOut.counts(), acceptFewer };
+    const ended = await transact((tx) => endPulled(tx, pull, whole));
+    if ('fault' in ended) {
+      return { outcome: 'failed', fault: ended.fault, status: null, leftOut: whole.leftOut };
+    }
     return answer.same ? { outcome: 'same' } : { outcome: 'pulled', offers, ...ended };
   } catch (error) {
     const failure = limit.signal.aborted ? limit.signal.reason : error;

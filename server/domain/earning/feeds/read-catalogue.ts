@@ -3,7 +3,7 @@ import { fill } from '#domain/earning/wall-format/template.ts';
 import { type AskFeed, type FeedCall, FeedFailure, type FeedReply } from './ask-feed.ts';
 import type { ConfiguredFeed } from './feed-definition.ts';
 import { splitJson, UnreadableJson } from './split-json.ts';
-import { scalarText, valueAt } from './values-at.ts';
+import { isYes, scalarText, valueAt } from './values-at.ts';
 
 /** Most offers of one catalogue, those that are left out too. */
 const OFFERS_MAX = 50_000;
@@ -49,6 +49,8 @@ export async function readCatalogue(
   const caller = callerOf(feed, options);
   const budget = { characters: CHARACTERS_MAX, offers: OFFERS_MAX };
   const conditional = definition.pages ? { etag: null, lastModified: null } : options.known;
+  let total = 0;
+  let wasShort = false;
   let place: Place | null = { kind: 'first' };
   for (let page = 1; place !== null; page += 1) {
     if (page > definition.pagesMax) throw new FeedFailure('endless');
@@ -60,8 +62,11 @@ export async function readCatalogue(
     const read = await readPage(reply, definition.offers, budget, options.take);
     const { success } = definition;
     if (success && String(valueAt(read.rest, success.at)) !== success.is) throw new FeedFailure('refused');
-    if (!read.found) throw new FeedFailure('unreadable');
-    place = nextPlace(feed, read, page);
+    // After the last page a vendor may say that there is nothing, in whatever form.
+    if (!read.found && !wasShort) throw new FeedFailure('unreadable');
+    total += read.count;
+    wasShort = definition.pages?.kind === 'skip' && read.count < definition.pages.offers;
+    place = nextPlace(feed, read, { page, total });
     if (place !== null && read.fresh === 0) throw new FeedFailure('endless');
     if (place === null && !definition.pages) return { ...validatorsOf(reply), same: false };
   }
@@ -117,14 +122,24 @@ async function readPage(
   }
 }
 
-function nextPlace(feed: ConfiguredFeed, { rest, count }: Page, page: number): Place | null {
+/** `total`: offers of all pages so far. */
+function nextPlace(
+  feed: ConfiguredFeed,
+  { rest, count, fresh }: Page,
+  { page, total }: { page: number; total: number },
+): Place | null {
   const { pages, request } = feed.definition;
   if (!pages) return null;
   if (pages.kind === 'page') {
-    return valueAt(rest, pages.more) === true ? { kind: 'page', page: page + 1 } : null;
+    const more = valueAt(rest, pages.more);
+    // Whether this was all is then not known.
+    if (more === undefined) throw new FeedFailure('unreadable');
+    return isYes(more) ? { kind: 'page', page: page + 1 } : null;
   }
   if (pages.kind === 'skip') {
-    return count >= pages.offers ? { kind: 'skip', skip: page * pages.offers } : null;
+    // A vendor may give smaller pages than were asked for, or ignore `skip` and repeat its only one.
+    const isRepeat = fresh === 0 && count < pages.offers;
+    return count > 0 && !isRepeat ? { kind: 'skip', skip: total } : null;
   }
   const text = scalarText(valueAt(rest, pages.next));
   if (text === undefined) return null;

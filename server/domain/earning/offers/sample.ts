@@ -3,7 +3,7 @@ import { SAMPLE_MAX, SAMPLE_OF_WALL_FIRST } from '#contract/offers.values.ts';
 import type { Database } from '#database/client.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
-import { seenFrom } from './seen-by.ts';
+import { NOT_ENDED, seenFrom } from './seen-by.ts';
 
 /** What strangers read of an offer. */
 export interface SampleOffer {
@@ -36,7 +36,7 @@ export async function sampleOffers(
     cross join lateral (
       select o.title, ${pictureAddress('o.icon_url')} as picture, o.total_points as points, o.steps, o.purchase, o.credited
       from feed_offers o
-      where o.wall = w.id and ${seenFrom({ country, device: undefined })} and not o.hidden
+      where o.wall = w.id and ${seenFrom({ country, device: undefined })} and ${NOT_ENDED} and not o.hidden
         and o.only_countries is null and o.new_member_days is null and o.total_points > 0
         and (o.steps = 1 or not exists (
           select from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id and g.repeatable))

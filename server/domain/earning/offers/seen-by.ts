@@ -27,13 +27,17 @@ export interface Viewer extends Pick<Place, 'country'> {
   memberId: string;
 }
 
-/** The condition that the rules of staff show an offer `o` of `feed_offers` to the member. */
+/** The condition that an offer `o` of `feed_offers` can still be started, by what its company says. */
+export const NOT_ENDED = sql<boolean>`(o.ends_at is null or o.ends_at > now())`;
+
+/** The condition that neither its end nor a rule of staff keeps an offer `o` of `feed_offers` from the member. */
 export const shownTo = ({ country, memberId }: Viewer): RawBuilder<boolean> => sql<boolean>`(not o.hidden
+  and ${NOT_ENDED}
   and (o.only_countries is null or ${country ?? null}::text is null or o.only_countries @> array[${country ?? ''}]::text[])
   and (o.new_member_days is null
     or (select created_at from users where id = ${memberId}) > now() - make_interval(days => o.new_member_days)))`;
 
-/** The condition that the member has started an offer `o` and can still be credited: no rule takes it away then. */
+/** The condition that the member has started an offer `o` and can still be credited: neither a rule nor its end takes it away then. */
 export const isOpenTo = (memberId: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from offer_clicks c
   where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id and coalesce(c.expires_at, c.kept_until) > now())`;
