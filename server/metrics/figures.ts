@@ -55,6 +55,11 @@ const walls = {
     'When a wall last called with a valid proof, in seconds since 1970',
     ['wall'],
   ),
+  confirmed: gauge(
+    'feed_confirmed_timestamp_seconds',
+    'When the company of a wall last confirmed the catalogue of its offers, in seconds since 1970',
+    ['wall'],
+  ),
   paused: gauge('wall_paused', 'Whether staff have paused a wall: 1 or 0', ['wall']),
   raised: counter(
     'wall_alarms_total',
@@ -128,8 +133,9 @@ function fill(figures: Figures): void {
   for (const state of ['on', 'failing', 'off'] as const)
     webhooks.endpoints.set({ state }, figures.webhooks[state]);
   webhooks.oldest.set(figures.webhooks.oldestSeconds);
-  for (const { wall, lastCallAt, paused } of figures.walls) {
+  for (const { wall, lastCallAt, confirmedAt, paused } of figures.walls) {
     if (lastCallAt) walls.lastCall.set({ wall }, lastCallAt.getTime() / 1000);
+    if (confirmedAt) walls.confirmed.set({ wall }, confirmedAt.getTime() / 1000);
     walls.paused.set({ wall }, paused ? 1 : 0);
   }
   for (const { wall, kind, raised, open } of figures.alarms) {

@@ -5,7 +5,13 @@ import { readMended } from '#database/mended-times.ts';
 import { readWaitingJobs, type WaitingJobs } from '#database/waiting-jobs.ts';
 import { type QueueState, readQueue } from '#domain/administration/overview/queues.ts';
 import { readWebhookState, type WebhookState } from '#domain/administration/webhooks/state.ts';
-import { type ConfiguredWall, countAlarms, listPauses, readLastCalls } from '#domain/earning/index.ts';
+import {
+  type ConfiguredWall,
+  countAlarms,
+  listPauses,
+  readLastCalls,
+  readLastConfirmed,
+} from '#domain/earning/index.ts';
 import { type PointsOwed, pointsOwed, transfersNotRolledUp } from '#domain/ledger/index.ts';
 import { MEMBERS_TOTAL } from '#domain/members/index.ts';
 import { countUndelivered } from '#domain/notices/index.ts';
@@ -21,7 +27,7 @@ export interface Figures {
   notices: Awaited<ReturnType<typeof countUndelivered>>;
   webhooks: WebhookState;
   alarms: Awaited<ReturnType<typeof countAlarms>>;
-  walls: { wall: string; lastCallAt: Date | undefined; paused: boolean }[];
+  walls: { wall: string; lastCallAt: Date | undefined; confirmedAt: Date | undefined; paused: boolean }[];
   mended: Awaited<ReturnType<typeof readMended>>;
   owed: PointsOwed;
   notRolledUp: number;
@@ -41,6 +47,7 @@ export async function readFigures(
   const queues: QueueState[] = [];
   for (const queue of WORK_QUEUES) queues.push(await readQueue(database, queue));
   const calls = await readLastCalls(database, configured);
+  const confirmed = await readLastConfirmed(database, configured);
   const paused = new Set((await listPauses(database)).map(({ wall }) => wall));
   return {
     jobs: await readWaitingJobs(database),
@@ -52,6 +59,7 @@ export async function readFigures(
     walls: configured.map(({ definition: { id } }) => ({
       wall: id,
       lastCallAt: calls.get(id),
+      confirmedAt: confirmed.get(id),
       paused: paused.has(id),
     })),
     mended: await readMended(database),
