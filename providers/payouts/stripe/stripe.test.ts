@@ -69,13 +69,14 @@ describe('cardholders', () => {
     expect(outcome).toEqual({ t: 'rejected', code: 'member_left' });
   });
 
-  test('with open requirements keep their card waiting, before and after it was prepared', async () => {
+  test('with open requirements keep their card waiting for a person, before and after it was prepared', async () => {
+    const waits = { t: 'accepted', why: 'review', unasked: true };
     const [early, late] = [await enrolled(), await enrolled()];
     const ref = await prepared(late);
     vendor.setRequirements(['individual.verification.document']);
-    expect(await provider.prepare(early, soon())).toEqual({ t: 'accepted', why: 'needs_info' });
+    expect(await provider.prepare(early, soon())).toEqual(waits);
     expect(cardsOf(early)).toEqual([]);
-    expect(await provider.commit(late, ref, soon())).toEqual({ t: 'accepted', why: 'needs_info', ref });
+    expect(await provider.commit(late, ref, soon())).toEqual({ ...waits, ref });
     vendor.setRequirements([]);
     expect(await provider.commit(late, ref, soon())).toMatchObject({ t: 'issued', ref });
   });
@@ -296,7 +297,10 @@ describe('webhooks', () => {
   test.each([
     ['issuing_card.updated', { id: 'ic_1', metadata: { redemption_id: 'r-1' } }, { redemptionId: 'r-1' }],
     ['issuing_card.created', { id: 'ic_2', metadata: {} }, { ref: 'ic_2' }],
+    ['issuing_card.updated', { id: 'ic_3' }, { ref: 'ic_3' }],
+    ['issuing_card.updated', null, undefined],
     ['issuing_cardholder.updated', { id: 'ich_1' }, { customer: 'ich_1' }],
+    ['issuing_cardholder.updated', {}, undefined],
     ['payout.paid', { id: 'po_1' }, undefined],
   ])('%s', (type, object, about) => {
     const event = parse(vendor.webhook(type, object, { id: 'evt_1' }));

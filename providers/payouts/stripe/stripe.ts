@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
+import { z } from 'zod';
 import type {
   CallOutcome,
   CardFrame,
@@ -22,6 +23,11 @@ const PAGE_SIZE = 100;
 const PAGES_MAX = 2_000;
 const SECOND_MS = 1_000;
 const CURRENCY = 'usd';
+
+const Metadata = z.object({ redemption_id: z.string().optional() });
+const Subject = z.object({ id: z.string(), metadata: Metadata.optional().catch(undefined) });
+/** What a message is about; in another form it is about no card and no cardholder. */
+const Message = z.object({ data: z.object({ object: Subject }) });
 
 export interface StripeSettings {
   apiKey: string;
@@ -181,14 +187,13 @@ export class StripePayouts implements PayoutProvider {
       throw error;
     }
     const event: PayoutEvent = { id: message.id, kind: message.type };
+    const subject = Message.safeParse(message).data?.data.object;
+    if (!subject) return event;
     if (message.type === 'issuing_card.created' || message.type === 'issuing_card.updated') {
-      const { id, metadata } = message.data.object;
-      const { redemption_id: redemptionId } = metadata;
-      return { ...event, about: redemptionId ? { redemptionId } : { ref: id } };
+      const redemptionId = subject.metadata?.redemption_id;
+      return { ...event, about: redemptionId ? { redemptionId } : { ref: subject.id } };
     }
-    if (message.type === 'issuing_cardholder.updated') {
-      return { ...event, about: { customer: message.data.object.id } };
-    }
+    if (message.type === 'issuing_cardholder.updated') return { ...event, about: { customer: subject.id } };
     return event;
   }
 
@@ -248,8 +253,8 @@ async function obstacleOf(stripe: Stripe, customer: string): Promise<CallOutcome
     throw error;
   }
   const { disabled_reason: reason, past_due: due } = cardholder.requirements;
-  if (reason === 'requirements.past_due' || due?.length) return { t: 'accepted', why: 'needs_info' };
-  return reason || cardholder.status !== 'active'
+  // What Stripe asks for later, such as a document, is given in its dashboard: the member can do nothing here.
+  return reason || due?.length || cardholder.status !== 'active'
     ? { t: 'accepted', why: 'review', unasked: true }
     : undefined;
 }

@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { PayoutRequest } from '#domain/redemption/index.ts';
 import { WAIT } from '#testing/patience.ts';
-import { type OrderStatus, startTremendous, TREMENDOUS_KEY } from '#testing/payouts/tremendous.ts';
+import {
+  type OrderStatus,
+  startTremendous,
+  TREMENDOUS_KEY,
+  TREMENDOUS_WEBHOOK_KEY,
+} from '#testing/payouts/tremendous.ts';
 import { payoutRequest } from '#testing/redemption.ts';
 import { TremendousPayouts } from './tremendous.ts';
 
@@ -181,6 +186,19 @@ describe('webhooks', () => {
     expect(parse(reward.body, reward.headers)?.about).toEqual({ part: rewardId });
     expect(await provider.trace(rewardId, soon())).toBe(ref);
     expect(await provider.trace('UNKNOWN', soon())).toBeUndefined();
+  });
+
+  test.each([
+    ['no payload', {}],
+    ['an empty payload', { payload: null }],
+    ['a payload without a resource', { payload: { campaign: 'C-1' } }],
+    ['a resource in another form', { payload: { resource: { id: 7, type: 'orders' } } }],
+    ['a resource of another kind', { payload: { resource: { id: 'I-1', type: 'invoices' } } }],
+  ])('with %s are about no reward', (_name, rest) => {
+    const body = JSON.stringify({ event: 'INVOICES.PAID', uuid: 'uuid-2', ...rest });
+    const digest = createHmac('sha256', TREMENDOUS_WEBHOOK_KEY).update(body).digest('hex');
+    const event = parse(body, { 'Tremendous-Webhook-Signature': `sha256=${digest}` });
+    expect(event).toEqual({ id: 'uuid-2', kind: 'INVOICES.PAID' });
   });
 
   test.each([

@@ -57,10 +57,12 @@ const OrderAnswer = z.object({ order: Order });
 const OrderList = z.object({ orders: z.array(Order) });
 const RewardAnswer = z.object({ reward: z.object({ order_id: z.string() }) });
 const LinkAnswer = z.object({ reward: z.object({ id: z.string().nullish(), link: z.string() }) });
+const Payload = z.object({ resource: z.object({ id: z.string(), type: z.string() }) });
 const Message = z.object({
   event: z.string(),
   uuid: z.string(),
-  payload: z.object({ resource: z.object({ id: z.string(), type: z.string() }) }).optional(),
+  /** One webhook brings all that concerns the account; what has another form is about no reward. */
+  payload: Payload.optional().catch(undefined),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
@@ -203,6 +204,15 @@ describe('a payout webhook', () => {
     expect(kept).toEqual([]);
   });
 
+  test('that is proven but does not say what it is about is acknowledged', async () => {
+    const body = JSON.stringify({ event: 'CAMPAIGNS.CHANGED', uuid: 'without-subject', payload: null });
+    const digest = createHmac('sha256', tremendous.settings.webhookKey).update(body).digest('hex');
+    const headers = { 'Tremendous-Webhook-Signature': `sha256=${digest}` };
+    const taken = { status: 200, text: 'ok' };
+    expect(await deliver('tremendous', { body, headers })).toEqual(taken);
+    expect(await deliver('stripe', stripe.webhook('issuing_card.updated', null))).toEqual(taken);
+  });
+
   test('of a megabyte is refused unread', async () => {
     const { headers } = tremendous.webhook('X', { id: 'X', type: 'orders' });
     expect((await deliver('tremendous', { body: 'x'.repeat(1_000_000), headers })).status).toBe(413);
@@ -271,12 +281,18 @@ describe('the member of a redemption', () => {
     stripe.setRequirements(['individual.verification.document']);
     const owner = await visitorOf(redemption.memberId);
     await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
-    await becomes(redemption.id, { reason: 'details_needed', resting: true });
-    const { customer } = await database
-      .selectFrom('users')
-      .select('stripeCustomerId as customer')
-      .where('id', '=', redemption.memberId)
-      .executeTakeFirstOrThrow();
+    const readCustomer = async () => {
+      const { customer } = await database
+        .selectFrom('users')
+        .select('stripeCustomerId as customer')
+        .where('id', '=', redemption.memberId)
+        .executeTakeFirstOrThrow();
+      return customer;
+    };
+    await expect.poll(readCustomer, WAIT).not.toBeNull();
+    // Its member cannot give that here, so no address is asked for.
+    await becomes(redemption.id, { status: 'processing', reason: null, resting: true });
+    const customer = await readCustomer();
     stripe.setRequirements([]);
     await deliver('stripe', stripe.webhook('issuing_cardholder.updated', { id: customer }));
     await becomes(redemption.id, { status: 'issued' });
