@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { fulfilRedemption } from '#domain/redemption/index.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
+import { endLease, openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
 
 /** The examples of docs/plugins.md, outside of the tree, in a site that names them. */
@@ -21,6 +24,7 @@ for (const name of EXAMPLES)
 /** What the services behind the examples were sent, and the vouchers that the shop has made. */
 const sent: { path: string; body: Record<string, string> }[] = [];
 const vouchers = new Map<string, { id: string; code: string }>();
+let shopKey = 'shop-key';
 const services = createServer(async (request, response) => {
   const address = request.url ?? '';
   let text = '';
@@ -31,7 +35,7 @@ const services = createServer(async (request, response) => {
     response.writeHead(status).end(JSON.stringify(value));
   if (address.startsWith('/shop/vouchers/')) {
     const id = address.slice('/shop/vouchers/'.length);
-    if (request.headers.authorization !== 'Bearer shop-key') return answer(401);
+    if (request.headers.authorization !== `Bearer ${shopKey}`) return answer(401);
     if (request.method === 'PUT' && !vouchers.has(id))
       vouchers.set(id, { id, code: `CODE-${vouchers.size + 1}` });
     const found = vouchers.get(id);
@@ -89,6 +93,29 @@ test('a member solves the captcha of one plug-in, gets the code of another, and 
       expect.objectContaining({ to: member.id, link: expect.stringContaining(site.url), language: 'en' }),
     );
   await expect.poll(() => told('/mail'), WAIT).toContainEqual(expect.objectContaining({ to: member.email }));
+});
+
+test('a shop that refuses the key has made nothing, and makes it once the key is right', async () => {
+  shopKey = 'another one';
+  const { id } = await openRedemption(site.database, { provider: 'example-cards' });
+  const read = () =>
+    site.database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await expect.poll(read, WAIT).toMatchObject({ status: 'processing', resting: true });
+  expect(await read()).toMatchObject({ unansweredSince: null });
+
+  shopKey = 'shop-key';
+  await endLease(site.database, id);
+  // The site leaves the shop alone for a minute, another process does not.
+  const { default: plugin } = await import(fileOf('cards'));
+  const values: Record<string, string> = {
+    EXAMPLE_CARDS_URL: `${url}/shop`,
+    EXAMPLE_CARDS_KEY: shopKey,
+  };
+  const shop = plugin.payouts({ variable: (name: string) => values[name], development: true });
+  const ports = { transact: transactOn(site.database), providers: [shop], report: () => {} };
+  await fulfilRedemption(ports, id);
+  expect(await read()).toMatchObject({ status: 'issued', reveal: 'code', unansweredSince: null });
+  expect(vouchers.has(id)).toBe(true);
 });
 
 const faultsOf = (environment: Record<string, string>): string => {

@@ -17,6 +17,8 @@ function openShop({ variable, development }) {
     });
   /** What an answer means. Whatever is not known for sure is `unknown`, never `rejected`, or a reward could be paid twice. */
   const outcome = async (answer, missing) => {
+    // A wrong key: nothing was made, and the site leaves the shop alone for a while.
+    if ([401, 403].includes(answer.status)) return { t: 'retry', code: 'config' };
     if (answer.status === 404) return missing;
     if (answer.status === 422) return { t: 'rejected', code: 'refused_by_shop' };
     if (answer.status === 429) return { t: 'retry', code: 'rate' };

@@ -88,6 +88,9 @@ describe('a wall', () => {
     await site.call(`${HELD_WALL}?tx=${member.tx}-forged&user=${member.code}&points=9&signature=00`);
     expect(await site.verdictsOf(`${member.tx}-forged`)).toEqual(['bad_signature']);
     expect(await lastOf(HELD_WALL)).toBe(createdAt?.toISOString());
+    // Signed with this site's own secret, it says nothing about the company's.
+    expect((await owner.visitor.post(`/api/admin/walls/${HELD_WALL}/test`)).status).toBe(200);
+    expect(await lastOf(HELD_WALL)).toBe(createdAt?.toISOString());
 
     const tx = `${member.tx}-cpx`;
     const hash = createHash('md5').update(`${tx}-test-secret`).digest('hex');

@@ -11,6 +11,7 @@ import { REST, SLOTS, SLOTS_AND_REST } from '#domain/ledger/index.ts';
 import { addressOf, parametersOf } from './address.ts';
 import { countAlarms } from './alarms.ts';
 import { listPauses } from './pauses.ts';
+import { TEST_CODE } from './test-call.ts';
 import { firstIdAt } from './time-ids.ts';
 
 /** Newest credits whose handling time is measured. */
@@ -114,10 +115,10 @@ const groupOf = sql`case
   else 'other' end`;
 
 /**
- * Returns when each wall last called, by a call that is proven: others may be anybody's. The wall's transfers tell the
- * quarter hours in which a call may have come in; their calls are read from the newest quarter on until one is found.
- * Every hold has a call in its quarter, but a credit may belong to a claim or to a pending credit, whose call came
- * earlier.
+ * Returns when each wall last called, by a call that is proven: others may be anybody's, and a test call is this site's own.
+ * The wall's transfers tell the quarter hours in which a call may have come in; their calls are read from the newest
+ * quarter on until one is found. Every hold has a call in its quarter, but a credit may belong to a claim or to a pending
+ * credit, whose call came earlier.
  */
 export async function readLastCalls(
   database: Database,
@@ -147,7 +148,7 @@ export async function readLastCalls(
       (select max(l.last_received_at) from (
         -- As a range, so that only the index by wall has this order: by time alone, a wall that never called reads everything.
         select last_received_at from postback_log p
-        where p.wall between w.id and w.id and p.verdict <> 'bad_signature'
+        where p.wall between w.id and w.id and p.verdict <> 'bad_signature' and p.member_code is distinct from ${TEST_CODE}
         order by p.wall, p.received_at desc limit 1
       ) l)
     ) as at

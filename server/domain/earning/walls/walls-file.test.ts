@@ -74,6 +74,25 @@ describe('a walls file', () => {
     ]);
   });
 
+  test('reads secrets alone from the environment, and says so of other values', () => {
+    const told = 'expected the value itself; only secrets are read from the environment';
+    const withEmbed = (embed: object) => ({ definition: { ...own, embed }, secrets: { key: 'k' } });
+    const slots = [{ divId: 'wall', options: { app: '${CPX_APP}' } }];
+    expect(
+      faultsOf([
+        { ...cpxEntry, settings: { appId: '${CPX_APP}' } },
+        withEmbed({ script: { ...script, config: {}, slots } }),
+        { ...cpxEntry, addresses: ['${CPX_ADDRESS}'] },
+      ]),
+    ).toEqual([
+      `walls.json: walls[0].settings.appId: ${told}`,
+      `walls.json: walls[1].definition.embed.script.slots[0].options.app: ${told}`,
+      expect.stringContaining('walls[2].addresses[0]: expected an address'),
+    ]);
+    const priced = { iframe: { url: 'https://w.example/?price=${user}', height: 5 } };
+    expect(faultsOf([withEmbed(priced)])).toEqual([]);
+  });
+
   test('must not name a wall twice', () => {
     expect(faultsOf([cpxEntry, cpxEntry])).toEqual([
       'walls.json: walls[1]: expected another wall, cpx is there already',
@@ -407,6 +426,11 @@ describe('a feed', () => {
       'names a variable that is not set',
       { uses: 'adgem', secrets: { refreshToken: '${UNSET}' } },
       'walls[0].feed.secrets.refreshToken: expected the environment variable UNSET to be set',
+    ],
+    [
+      'names the environment in a setting',
+      { uses: 'lootably', settings: { placementId: '${PLACEMENT}' }, secrets: { apiKey: 'k' } },
+      'walls[0].feed.settings.placementId: expected the value itself',
     ],
     [
       'allows every host',

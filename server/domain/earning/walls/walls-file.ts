@@ -10,6 +10,7 @@ import { checkDefinition, provingNames } from '#domain/earning/wall-format/check
 import { type ConfiguredWall, WallDefinition } from '#domain/earning/wall-format/definition.ts';
 import { embedFor, personalFieldsOf } from '#domain/earning/wall-format/embed.ts';
 import { enforcesAddresses, proofOf } from '#domain/earning/wall-format/proof.ts';
+import { textsOf } from '#domain/earning/wall-format/template.ts';
 
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
 const WALL_POINTS_MAX_DEFAULT = 10_000;
@@ -24,6 +25,12 @@ const SHOWN_SECRET_LENGTH_MIN = 12;
 
 const UNVERIFIED_CHECK =
   "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
+
+/** How a secret names the environment. */
+const VARIABLE = /\$\{([^}]*)\}/g;
+/** In an embed `${user}` is a dollar sign and a field. */
+const EMBED_VARIABLE = /\$\{[A-Z_][A-Z0-9_]*\}/;
+const VALUE_ITSELF = 'expected the value itself; only secrets are read from the environment';
 
 const names = {
   settings: z.record(z.string(), z.union([z.string().min(1), z.int().transform(String)])).default({}),
@@ -191,6 +198,9 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   if (isOwn) {
     const found = checkDefinition(definition, share);
     faults.push(...found.map((fault) => `${file}: ${path}.definition.${fault.path}: ${fault.expected}`));
+    const texts = textsOf(definition.embed, `${path}.definition.embed`);
+    const unread = texts.filter(({ text }) => EMBED_VARIABLE.test(text));
+    faults.push(...unread.map((place) => `${file}: ${place.path}: ${VALUE_ITSELF}`));
   }
   const secrets: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed.data.secrets)) {
@@ -305,7 +315,7 @@ function findBuiltIn(id: string, { file, path, sources, faults }: EntryContext):
   return found;
 }
 
-/** Each declared name needs a value, and no other name is allowed. */
+/** Each declared name needs a value, and no other name is allowed. A setting is never read from the environment. */
 function nameFaults(
   declared: string[],
   given: Record<string, string>,
@@ -315,14 +325,16 @@ function nameFaults(
   for (const name of declared) {
     if (!Object.hasOwn(given, name)) faults.push(`${file}: ${path}.${what}.${name}: expected a value`);
   }
-  for (const name of Object.keys(given)) {
+  for (const [name, value] of Object.entries(given)) {
     if (!declared.includes(name))
       faults.push(`${file}: ${path}.${what}.${name}: expected only names that the definition declares`);
+    if (what === 'settings' && value.search(VARIABLE) >= 0)
+      faults.push(`${file}: ${path}.${what}.${name}: ${VALUE_ITSELF}`);
   }
 }
 
 function resolve(value: string, variable: WallSources['variable'], where: string, faults: string[]): string {
-  return value.replace(/\$\{([^}]*)\}/g, (_whole, name: string) => {
+  return value.replace(VARIABLE, (_whole, name: string) => {
     const found = variable(name);
     if (!found) faults.push(`${where}: expected the environment variable ${name} to be set`);
     return found ?? '';
