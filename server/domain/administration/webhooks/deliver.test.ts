@@ -88,6 +88,10 @@ async function work(used = ports): Promise<void> {
 const letPass = () =>
   sql`update webhook_deliveries set next_at = now(), leased_until = null
   where state = 'waiting'`.execute(database);
+/** Makes deliveries that wait old, and due. */
+const letAge = () =>
+  sql`update webhook_deliveries set next_at = now(), created_at = now() - interval '3 days 1 minute'
+  where state = 'waiting'`.execute(database);
 const idsOf = (received: { headers: Record<string, unknown> }[]) =>
   received.map(({ headers }) => String(headers['webhook-id']));
 
@@ -216,11 +220,17 @@ describe('a delivery', () => {
     verified(secret)();
     verified(renewed.secret)();
 
+    // The answer to that was lost, so it is renewed again while the receiver has the first.
+    const again = await transact((tx) => renewWebhookSecret(tx, ports.key, id));
+    await credits(1);
+    await work();
+    for (const one of [secret, renewed.secret, again.secret]) verified(one)();
+
     await sql`update webhook_endpoints set previous_until = now()`.execute(database);
     await credits(1);
     await work();
-    verified(renewed.secret)();
-    expect(verified(secret)).toThrow('No matching signature');
+    verified(again.secret)();
+    for (const one of [secret, renewed.secret]) expect(verified(one)).toThrow('No matching signature');
   });
 
   test('that fails is tried nine more times under the same id with growing pauses, then never again', async () => {
@@ -310,6 +320,13 @@ describe('a delivery', () => {
     await work();
     expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
     expect((await read()).failingSince).toBeNull();
+    // It was made days before its last try.
+    await sql`update webhook_deliveries
+      set state = 'failed', created_at = now() - interval '4 days', next_at = now() - interval '1 hour'`.execute(
+      database,
+    );
+    expect(await transact((tx) => resendFailed(tx, id, since(0.5)))).toBe(0);
+    expect(await transact((tx) => resendFailed(tx, id, since(24)))).toBe(2);
     expect(new Set(idsOf(receiver.received)).size).toBe(2);
   });
 
@@ -476,6 +493,8 @@ describe('an endpoint', () => {
     );
     await credits(1);
     await work();
+    await letAge();
+    await work();
     expect(await read()).toMatchObject({ activeSince: null, offReason: 'failing' });
   });
 
@@ -497,6 +516,10 @@ describe('an endpoint', () => {
     await work();
     expect(await read()).toMatchObject({ failingSince: null });
     await failFor(WEBHOOK_FAILING_DAYS);
+    // A fact that is new has its tries.
+    expect(await read()).toMatchObject({ offReason: null });
+    await letAge();
+    await work();
     expect(await read()).toMatchObject({ activeSince: null, offReason: 'failing' });
   });
 });

@@ -75,12 +75,11 @@ async function send(
   const secret = readSecret(key, delivery.endpointId, delivery.secret);
   if (secret === undefined) return { failure: 'secret_unreadable' };
   // Unreadable too if the secret was renewed for that reason.
-  const previous =
-    delivery.previousSecret === null
-      ? undefined
-      : readSecret(key, delivery.endpointId, delivery.previousSecret);
+  const previous = (delivery.previousSecret?.split(' ') ?? []).map((one) =>
+    readSecret(key, delivery.endpointId, one),
+  );
   const message = messageOf(delivery);
-  const secrets = previous === undefined ? [secret] : [secret, previous];
+  const secrets = [secret, ...previous].filter((one) => one !== undefined);
   return sender.post(
     {
       url: delivery.url,

@@ -94,7 +94,8 @@ export async function resendFailed(tx: Tx, webhookId: string, since: Date): Prom
         .select('id')
         .where('endpointId', '=', webhookId)
         .where('state', '=', 'failed')
-        .where('createdAt', '>=', since)
+        // When it was tried for the last time; it was made days before.
+        .where('nextAt', '>=', since)
         .orderBy('id')
         .limit(RESENT_MAX),
     )

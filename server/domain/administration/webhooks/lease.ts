@@ -17,7 +17,7 @@ export interface LeasedDelivery {
   url: string;
   /** Encrypted. */
   secret: string;
-  /** Encrypted; null if there is none or its overlap has ended. */
+  /** One or two, encrypted, with a space between them; null if there is none or its overlap has ended. */
   previousSecret: string | null;
   eventId: string;
   type: WebhookType;

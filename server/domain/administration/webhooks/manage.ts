@@ -122,7 +122,10 @@ export async function removeWebhook(tx: Tx, id: string): Promise<{ url: string }
   return removed;
 }
 
-/** Makes a new secret; the old one signs as well for WEBHOOK_OVERLAP_HOURS. Throws Refusal not_found. */
+/**
+ * Makes a new secret; the old one signs as well for WEBHOOK_OVERLAP_HOURS, and so does the one before if it still does: the receiver
+ * has it when the answer to an earlier renewal was lost. Throws Refusal not_found.
+ */
 export async function renewWebhookSecret(
   tx: Tx,
   key: Buffer,
@@ -130,7 +133,9 @@ export async function renewWebhookSecret(
 ): Promise<{ secret: string; previousUntil: Date }> {
   const secret = makeSecret();
   const { rows } = await sql<{ previousUntil: Date }>`
-    update webhook_endpoints set secret = ${encryptSecret(key, id, secret)}, previous_secret = secret,
+    update webhook_endpoints set secret = ${encryptSecret(key, id, secret)},
+      previous_secret = case when previous_until > now() then regexp_replace(previous_secret, '^.* ', '') || ' ' else '' end
+        || secret,
       previous_until = now() + make_interval(hours => ${WEBHOOK_OVERLAP_HOURS})
     where id = ${id} returning previous_until`.execute(tx);
   const [renewed] = rows;

@@ -9,7 +9,10 @@ export async function reEncryptWebhooks(tx: Tx, { from, to }: NewKey): Promise<n
     const again = (encrypted: string) => encryptSecret(to, id, decryptSecret(from, id, encrypted));
     await tx
       .updateTable('webhookEndpoints')
-      .set({ secret: again(secret), previousSecret: previousSecret && again(previousSecret) })
+      .set({
+        secret: again(secret),
+        previousSecret: previousSecret?.split(' ').map(again).join(' ') ?? null,
+      })
       .where('id', '=', id)
       .execute();
   }

@@ -25,6 +25,8 @@ const PAUSES_MS = [
 const PAUSE_MAX_MS = 24 * HOUR_MS;
 /** Random part added to a pause, so that deliveries that failed together do not come back together. */
 const JITTER = 0.2;
+/** Days in which a delivery has its tries. One that is younger says little of a receiver that gets few. */
+const TRIED_DAYS = 3;
 /** No pause is longer. */
 export const PAUSE_SECONDS_MAX = (PAUSE_MAX_MS * (1 + JITTER)) / SECOND_MS;
 const GONE = 410;
@@ -74,7 +76,7 @@ const markWorking = (tx: Tx, id: string) =>
     .execute();
 
 /** Switches an endpoint off that responded 410 or took nothing for days, and notifies the owners. */
-async function markFailing(tx: Tx, { endpointId, url }: LeasedDelivery, gone: boolean): Promise<void> {
+async function markFailing(tx: Tx, { id, endpointId, url }: LeasedDelivery, gone: boolean): Promise<void> {
   await tx
     .updateTable('webhookEndpoints')
     .set({ failingSince: sql`now()` })
@@ -86,7 +88,9 @@ async function markFailing(tx: Tx, { endpointId, url }: LeasedDelivery, gone: bo
       update webhook_endpoints e set off_reason = ${gone ? 'gone' : 'failing'}, active_since = null
       from webhook_endpoints before
       where before.id = e.id and e.id = ${endpointId} and e.active_since is not null
-        and (${gone} or e.failing_since < now() - make_interval(days => ${WEBHOOK_FAILING_DAYS}))
+        and (${gone} or e.failing_since < now() - make_interval(days => ${WEBHOOK_FAILING_DAYS})
+          and exists (select from webhook_deliveries d
+            where d.id = ${id} and d.created_at < now() - make_interval(days => ${TRIED_DAYS})))
       returning before.active_since::text as since
     )
     select u.id as owner_id, since from stopped cross join users u where u.staff_role = 'owner' order by u.id`.execute(
