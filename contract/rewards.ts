@@ -223,9 +223,12 @@ export const voidStock = endpoint({
   access: 'admin',
   permission: 'catalogue.edit',
   freshSignIn: true,
-  summary: 'Makes unused codes of one upload, or all of the reward, unusable for good. Given ones stay',
+  summary: 'Makes free codes of one upload, or all of the reward, unusable for good. Given ones stay',
   params: idParams,
-  body: z.object({ uploadId: z.uuid().nullable() }),
+  body: z.object({
+    uploadId: z.uuid().nullable(),
+    until: moment.optional().describe('Later uploads stay as they are.'),
+  }),
   output: z.object({ voided: z.int() }),
 });
 

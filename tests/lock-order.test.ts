@@ -206,7 +206,7 @@ test('an upload of codes and a person who fulfils a redemption that waits for th
   const memberId = await knownMember(database, 200);
   const { id } = await transact(async (tx) => {
     const redemption = await request(tx, memberId, reward.id);
-    await voidStock(tx, reward.id, null);
+    await voidStock(tx, reward.id, { uploadId: null });
     return redemption;
   });
   await expect.poll(dueFulfilments).toBe(0);

@@ -63,7 +63,7 @@ export async function openStock(database: Database): Promise<Stock> {
       );
     },
     empty: async () => {
-      await transact((tx) => voidStock(tx, rewardId, null));
+      await transact((tx) => voidStock(tx, rewardId, { uploadId: null }));
     },
     broken: async () => {
       const { rows } = await sql<{ text: string }>`

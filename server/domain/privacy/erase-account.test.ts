@@ -62,7 +62,7 @@ test('leaving, giving an address and getting codes at once meet no deadlock', as
     await addCodes(database, reward, ['ONE']);
     const memberId = await knownMember(database, 200);
     const { id } = await askForReward(database, memberId, reward.id);
-    await transact((tx) => voidStock(tx, reward.id, null));
+    await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
     // Twenty waiting redemptions, whose ids are in another order than their times.
     await sql`insert into card_redemptions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
         'request_id', gen_random_uuid(), 'created_at', r.created_at + make_interval(secs => n)))).*

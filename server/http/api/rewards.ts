@@ -90,7 +90,9 @@ function stockRoutes({ database, serving, rewardKeys: keys }: Services): Route[]
       return recorded('reward', params.id, { after }, output);
     }),
     implement(contract.voidStock).asStaff(async (tx, { params, body }) => {
-      const output = await voidStock(tx, params.id, body.uploadId);
+      const { uploadId, until } = body;
+      const seen = until === undefined ? null : new Date(until);
+      const output = await voidStock(tx, params.id, { uploadId, until: seen });
       const after = { ...body, ...output };
       return recorded('reward', params.id, { after }, output);
     }),

@@ -35,10 +35,10 @@ export function StockPage() {
         {(found) => (
           <>
             <Counts counts={found.counts} waiting={reward?.waitingForStock ?? 0} />
-            {editable && reward?.provider === 'stock' && (
+            {editable && reward?.servedBy === 'stock' && (
               <StockUpload rewardId={id} amountUSD={reward.amountUSD} />
             )}
-            {reward && reward.provider !== 'stock' && (
+            {reward && reward.servedBy !== 'stock' && (
               <Card as="div" tone="accent">
                 <p>{t('otherProvider')}</p>
               </Card>

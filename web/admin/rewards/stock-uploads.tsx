@@ -12,6 +12,13 @@ import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { stockKeys } from './use-change-rewards.ts';
 
 type Upload = StockOfReward['uploads'][number];
+/** What is to be voided: an upload or, for null, all of them. A colleague may upload more while it is confirmed. */
+interface Chosen {
+  uploadId: string | null;
+  free: number;
+  /** When the newest upload on the screen was made. */
+  until: string | undefined;
+}
 
 interface StockUploadsProps {
   rewardId: string;
@@ -23,7 +30,8 @@ interface StockUploadsProps {
 export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
   const t = useT('stock');
   const { number } = useFormats();
-  const [voiding, setVoiding] = useState<{ uploadId: string | null; free: number }>();
+  const until = stock.uploads[0]?.uploadedAt;
+  const [voiding, setVoiding] = useState<Chosen>();
   const count = (name: 'free' | 'given' | 'void' | 'expired'): DataColumn<Upload> => ({
     id: name,
     header: t(name),
@@ -35,7 +43,7 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
     header: t('action'),
     cell: ({ id, free }) =>
       free > 0 && (
-        <Button size="small" variant="quiet" onClick={() => setVoiding({ uploadId: id, free })}>
+        <Button size="small" variant="quiet" onClick={() => setVoiding({ uploadId: id, free, until })}>
           {t('voidUpload')}
         </Button>
       ),
@@ -61,7 +69,7 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
             size="small"
             variant="quiet"
             className="text-danger!"
-            onClick={() => setVoiding({ uploadId: null, free: stock.counts.free })}
+            onClick={() => setVoiding({ uploadId: null, free: stock.counts.free, until })}
           >
             {t('voidAll')}
           </Button>
@@ -80,19 +88,20 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
   );
 }
 
-interface VoidDialogProps {
+interface VoidDialogProps extends Chosen {
   rewardId: string;
-  /** Null for all uploads of the reward. */
-  uploadId: string | null;
-  free: number;
   onClose: () => void;
 }
 
 /** Asks for confirmation before unused codes are voided. */
-function VoidDialog({ rewardId, uploadId, free, onClose }: VoidDialogProps) {
+function VoidDialog({ rewardId, uploadId, free, until, onClose }: VoidDialogProps) {
   const t = useT('stock');
   const voidCodes = useCallMutation(
-    () => call('POST /api/admin/rewards/{id}/stock/void', { params: { id: rewardId }, body: { uploadId } }),
+    () =>
+      call('POST /api/admin/rewards/{id}/stock/void', {
+        params: { id: rewardId },
+        body: { uploadId, until },
+      }),
     {
       fresh: true,
       done: ({ voided }) => ({ title: t('voided', { count: voided }) }),

@@ -52,7 +52,7 @@ async function waiting(provider: 'manual' | 'stock' = 'manual') {
   if (provider === 'stock') await addCodes(database, reward, ['VOIDED']);
   const memberId = await knownMember(database, 200);
   const { id } = await askForReward(database, memberId, reward.id);
-  if (provider === 'stock') await transact((tx) => voidStock(tx, reward.id, null));
+  if (provider === 'stock') await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
   await fulfil(id);
   const state = async () => {
     const { status, reason, message } =
@@ -73,7 +73,7 @@ async function twoWaiting(provider: 'manual' | 'stock' = 'manual') {
     await askForReward(database, members[0], reward.id),
     await askForReward(database, members[1], reward.id),
   ];
-  if (provider === 'stock') await transact((tx) => voidStock(tx, reward.id, null));
+  if (provider === 'stock') await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
   for (const { id } of [first, second]) await fulfil(id);
   await claim(first.id, ann);
   await claim(second.id, ben);
@@ -294,7 +294,7 @@ describe('what was given by hand', () => {
     expect(await codeOf(members[1], second)).toBe('OLD-1');
     await addCodes(database, reward, ['STOCK-2']);
     const third = await askForReward(database, await knownMember(database, 200), reward.id);
-    await transact((tx) => voidStock(tx, reward.id, null));
+    await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
     await claim(third.id);
     await expect(give(third.id, ann, named('OLD-1'))).rejects.toEqual(refused('code_known'));
     expect(await addCodes(database, reward, ['OLD-1'])).toMatchObject({

@@ -53,7 +53,9 @@ test('50 parallel redemptions for 20 codes issue 20 different codes, and new cod
     })),
   );
   const [wrong] = (await readStock(database, reward.id)).uploads;
-  expect(await transact((tx) => voidStock(tx, reward.id, wrong?.id ?? ''))).toEqual({ voided: 30 });
+  expect(await transact((tx) => voidStock(tx, reward.id, { uploadId: wrong?.id ?? '' }))).toEqual({
+    voided: 30,
+  });
 
   // Two workers for each redemption.
   await Promise.all([...asked, ...asked].map(({ id }) => fulfil(id)));
@@ -97,7 +99,7 @@ test('codes that arrive while a worker finds none are noticed soon', async () =>
   await addCodes(database, reward, ['OLD']);
   const memberId = await knownMember(database, 200);
   const { id } = await askForReward(database, memberId, reward.id);
-  await transact((tx) => voidStock(tx, reward.id, null));
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
   const late = {
     ...stockPayouts(own),
     prepare: async () => {
@@ -170,7 +172,7 @@ test('a dry run returns the same and stores nothing, and a void code counts as k
   expect(told).toMatchObject({ accepted: 2, problemCount: 2, woken: 0 });
   expect(await countsOf(reward.id)).toEqual({ free: 0, given: 0, void: 0, expired: 0 });
   expect(await addCodes(database, reward, lines)).toEqual({ ...told, uploadId: expect.any(String) });
-  await transact((tx) => voidStock(tx, reward.id, null));
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
   expect(await addCodes(database, reward, ['C', 'A', 'B'])).toMatchObject({
     accepted: 1,
     problems: [
@@ -192,16 +194,36 @@ test('void codes are no stock, codes that members have cannot be made void, and 
   await fulfil(id);
   const { uploads } = await readStock(database, reward.id);
   const voided = uploads.find(({ free }) => free === 2);
-  expect(await transact((tx) => voidStock(tx, reward.id, voided?.id ?? ''))).toEqual({ voided: 2 });
+  expect(await transact((tx) => voidStock(tx, reward.id, { uploadId: voided?.id ?? '' }))).toEqual({
+    voided: 2,
+  });
   expect(await countsOf(reward.id)).toEqual({ free: 1, given: 1, void: 2, expired: 0 });
   // One code is left, for one member.
   const last = await askForReward(database, second ?? '', reward.id);
   await expect(askForReward(database, third ?? '', reward.id)).rejects.toEqual(refused('out_of_stock'));
   await fulfil(last.id);
   expect((await revealed(second ?? '', last.id)).code).toBe('LEFT');
-  expect(await transact((tx) => voidStock(tx, reward.id, null))).toEqual({ voided: 0 });
+  expect(await transact((tx) => voidStock(tx, reward.id, { uploadId: null }))).toEqual({ voided: 0 });
   expect((await revealed(first ?? '', id)).code).toBe('GIVEN');
   expect(await countsOf(reward.id)).toEqual({ free: 0, given: 2, void: 2, expired: 0 });
+});
+
+test('codes of an upload that nobody has seen who makes all void stay, and so do expired ones', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['OVER']);
+  await sql`update voucher_codes set expires_at = now() - interval '1 second' where reward_id = ${reward.id}`.execute(
+    database,
+  );
+  await addCodes(database, reward, ['A', 'B']);
+  const [newest] = (await readStock(database, reward.id)).uploads;
+  // As the screen has it, in whole milliseconds.
+  const until = new Date((newest?.uploadedAt ?? new Date()).toISOString());
+  await sql`select pg_sleep(0.002)`.execute(database);
+  await addCodes(database, reward, ['C', 'D', 'E']);
+  const voidAll = () => transact((tx) => voidStock(tx, reward.id, { uploadId: null, until }));
+  expect(await voidAll()).toEqual({ voided: 2 });
+  expect(await voidAll()).toEqual({ voided: 0 });
+  expect(await countsOf(reward.id)).toEqual({ free: 3, given: 0, void: 2, expired: 1 });
 });
 
 test('expired codes are no stock', async () => {
@@ -251,7 +273,7 @@ test('a megabyte of codes is read, encrypted and stored, and each line is judged
   expect(csv.join('\n').length).toBeGreaterThan(1_000_000);
   const answer = await addCodes(database, reward, csv);
   expect(answer).toMatchObject({ accepted: 19_999, problems: [{ line: 20_000, problem: 'bad_date' }] });
-  await transact((tx) => voidStock(tx, reward.id, null));
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
 });
 
 test('only a reward from a stock takes codes, and its value is fixed while it has any', async () => {
@@ -261,7 +283,7 @@ test('only a reward from a stock takes codes, and its value is fixed while it ha
   await addCodes(database, reward, ['A']);
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
   await expect(change({ amountCents: 300 })).rejects.toEqual(refused('reward_has_stock'));
-  await transact((tx) => voidStock(tx, reward.id, null));
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
   expect(await change({ amountCents: 300 })).toMatchObject({ amountCents: 300, pricePoints: 300 });
 });
 
@@ -298,7 +320,7 @@ test('a redemption gets no code of another value, and keeps none from members wh
   await addCodes(database, reward, ['LATE']);
   const [early, late] = [await knownMember(database, 200), await knownMember(database, 300)];
   const waiting = await askForReward(database, early, reward.id);
-  await transact((tx) => voidStock(tx, reward.id, null));
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
   await fulfil(waiting.id);
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
   await change({ amountCents: 300 });

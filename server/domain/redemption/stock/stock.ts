@@ -102,17 +102,22 @@ async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<num
   return rows.length;
 }
 
-/** Makes the unused codes of one upload, or of the reward, unusable forever. Throws Refusal not_found. */
+/**
+ * Makes the free codes of one upload, or of the reward, unusable forever. Those of uploads after `until` stay: who gives it has not
+ * seen them. Throws Refusal not_found.
+ */
 export async function voidStock(
   tx: Tx,
   rewardId: string,
-  uploadId: string | null,
+  { uploadId, until = null }: { uploadId: string | null; until?: Date | null },
 ): Promise<{ voided: number }> {
   await readReward(tx, { rewardId });
   const { rows } = await sql`
     update voucher_codes set voided_at = now()
     where reward_id = ${rewardId} and redemption_id is null and voided_at is null
+      and (expires_at is null or expires_at > now())
       and (${uploadId}::uuid is null or upload_id = ${uploadId})
+      and (${until}::timestamptz is null or date_trunc('milliseconds', uploaded_at) <= ${until})
     returning id`.execute(tx);
   return { voided: rows.length };
 }
