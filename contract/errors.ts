@@ -108,6 +108,7 @@ const TEXTS = {
     already_staff: 'This person has a role already. Change it in the list.',
     work_taken: '{name} is working on this.',
     member_suspended: 'This member is suspended.',
+    measure_changed: 'The pause or suspension of this member has changed. Please look at it again.',
     redemption_not_stopped:
       'Only an open redemption that is late, or whose member is paused or suspended, can be ended here.',
     award_unavailable: 'No payout provider makes this card at the moment.',

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { APPEAL_MAX_LENGTH } from './appeals.values.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, requiredText } from './shapes.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 
 /** Pauses and suspensions, with a reason that is shown to the member. */
+
+const since = moment.describe('When the one that is meant began; another one stays as it is.');
+const Sanction = z.object({
+  reason: z.enum(PAUSE_REASONS),
+  text: requiredText(APPEAL_MAX_LENGTH),
+  replaces: moment
+    .nullable()
+    .optional()
+    .describe('When the one before began, null for none; without it, any.'),
+});
 
 export const pauseMember = endpoint({
   method: 'POST',
@@ -14,9 +24,9 @@ export const pauseMember = endpoint({
   concerns: 'member_money',
   summary: 'Pauses redemptions of a member, with a reason and a text that the member reads',
   params: idParams,
-  body: z.object({ reason: z.enum(PAUSE_REASONS), text: requiredText(APPEAL_MAX_LENGTH) }),
+  body: Sanction,
   output: z.object({}),
-  errors: ['approval_own'],
+  errors: ['approval_own', 'measure_changed'],
 });
 
 export const resumeMember = endpoint({
@@ -27,8 +37,9 @@ export const resumeMember = endpoint({
   concerns: 'member_money',
   summary: 'Ends a pause, but not the own one; an open appeal is granted',
   params: idParams,
+  query: z.object({ since: since.optional() }),
   output: z.object({}),
-  errors: ['approval_own'],
+  errors: ['approval_own', 'measure_changed'],
 });
 
 export const suspendMember = endpoint({
@@ -41,9 +52,9 @@ export const suspendMember = endpoint({
   summary:
     'Suspends a member, with a reason and a text that they read at sign-in; every session ends. Not oneself; somebody with a role only by an owner',
   params: idParams,
-  body: z.object({ reason: z.enum(PAUSE_REASONS), text: requiredText(APPEAL_MAX_LENGTH) }),
+  body: Sanction,
   output: z.object({}),
-  errors: ['approval_own', 'not_permitted', 'last_owner'],
+  errors: ['approval_own', 'measure_changed', 'not_permitted', 'last_owner'],
 });
 
 export const liftSuspension = endpoint({
@@ -55,6 +66,7 @@ export const liftSuspension = endpoint({
   concerns: 'member_money',
   summary: 'Ends a suspension, but not the own one; an open appeal is granted',
   params: idParams,
+  query: z.object({ since: since.optional() }),
   output: z.object({}),
-  errors: ['approval_own', 'not_permitted'],
+  errors: ['approval_own', 'measure_changed', 'not_permitted'],
 });

@@ -263,10 +263,22 @@ describe("a member's page", () => {
       'POST /api/admin/users/{id}/notes',
       'POST /api/admin/users/{id}/pause',
     ]);
-    await page.getByRole('button', { name: 'End the pause' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End the pause' }).click();
-    await page.getByRole('button', { name: 'Pause redemptions' }).waitFor();
     expect(faults).toEqual([]);
+    // A colleague replaces the pause meanwhile, for another reason.
+    await page.getByRole('button', { name: 'End the pause' }).click();
+    await database
+      .updateTable('users')
+      .set({ pausedAt: sql`clock_timestamp()`, pausedText: 'Five accounts share a phone.' })
+      .where('id', '=', member.id)
+      .execute();
+    const ending = page.getByRole('dialog', { name: 'End the pause' });
+    await ending.getByRole('button', { name: 'End the pause' }).click();
+    await page.getByText('The pause or suspension of this member has changed.').first().waitFor();
+    await page.getByText('Five accounts share a phone.').first().waitFor();
+    await ending.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'End the pause' }).click();
+    await ending.getByRole('button', { name: 'End the pause' }).click();
+    await page.getByRole('button', { name: 'Pause redemptions' }).waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { beginSuspension, endSuspension, requireOwner } from '#domain/trust/index.ts';
+import { beginSuspension, endSuspension, requireOwner, requireSeen, type Seen } from '#domain/trust/index.ts';
 import { lockStaff, requireAnotherOwner } from './owners.ts';
 import { closeAllSessions } from './security/session.ts';
 
@@ -15,13 +15,20 @@ interface Subject {
  * Suspends a member with a reason and a text that is shown at sign-in. Ends all sessions and event streams; no
  * rewards are issued to the member. A suspension in force is replaced and can be appealed again. Staff cannot suspend
  * themselves, only an owner can suspend staff, and the last owner cannot be suspended. Throws Refusal not_found,
- * approval_own, not_permitted, last_owner.
+ * approval_own, not_permitted, measure_changed, last_owner.
  */
 export async function suspendMember(
   tx: Tx,
-  { userId, adminId, reason, text }: Subject & { reason: PauseReason; text: string },
+  {
+    userId,
+    adminId,
+    reason,
+    text,
+    replaces,
+  }: Subject & { reason: PauseReason; text: string; replaces?: Seen },
 ): Promise<void> {
   const { isOwner } = await lockSubject(tx, { userId, adminId });
+  await requireSeen(tx, 'suspension', userId, replaces);
   if (isOwner) await requireAnotherOwner(tx, userId);
   await beginSuspension(tx, { userId, reason, text, adminId });
   await closeAllSessions(tx, userId);
@@ -29,10 +36,15 @@ export async function suspendMember(
 
 /**
  * Ends a suspension and grants an open appeal against it. Members cannot end their own, and only an owner can end
- * that of staff. Returns false if there is none. Throws Refusal not_found, approval_own, not_permitted.
+ * that of staff. Returns false if there is none. Throws Refusal not_found, approval_own, not_permitted,
+ * measure_changed.
  */
-export async function liftSuspension(tx: Tx, { userId, adminId }: Subject): Promise<boolean> {
+export async function liftSuspension(
+  tx: Tx,
+  { userId, adminId, since }: Subject & { since?: Seen },
+): Promise<boolean> {
   await lockSubject(tx, { userId, adminId });
+  await requireSeen(tx, 'suspension', userId, since);
   return endSuspension(tx, { userId, answer: '', adminId });
 }
 

@@ -57,6 +57,7 @@ export {
   lockFormerEarners,
 } from './suspensions/former-earnings.ts';
 export { pauseMember, resumeMember } from './suspensions/pause.ts';
+export { requireSeen, type Seen } from './suspensions/sanction.ts';
 export {
   appealSuspension,
   beginSuspension,

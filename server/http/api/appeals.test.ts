@@ -72,6 +72,42 @@ describe('a pause', () => {
     expect(await site.mails(email)).toHaveLength(2);
   });
 
+  test('that another admin has replaced is neither ended nor replaced by who has seen the one before', async () => {
+    const { id, visitor } = await newMember();
+    const read = async () => (await staff.get(`/api/admin/users/${id}`)).body.pause;
+    await pause(id);
+    const { since } = await read();
+    await pause(id, 'Five people, one device.');
+    await visitor.post('/api/user/appeal', { text: 'We are five.' });
+    const path = `/api/admin/users/${id}/pause`;
+    const sanction = { reason: 'region', text: 'Of the first look.' };
+    for (const answer of [
+      await staff.call('DELETE', `${path}?since=${since}`),
+      await staff.post(path, { ...sanction, replaces: since }),
+      await staff.post(path, { ...sanction, replaces: null }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'measure_changed']);
+    }
+    expect(await read()).toMatchObject({ text: 'Five people, one device.' });
+    expect(await queue(id)).toHaveLength(1);
+    const now = (await read()).since;
+    expect((await staff.post(path, { ...sanction, replaces: now })).status).toBe(200);
+    expect((await staff.call('DELETE', `${path}?since=${(await read()).since}`)).status).toBe(200);
+    expect(await read()).toBeNull();
+    expect((await staff.post(path, { ...sanction, replaces: null })).status).toBe(200);
+  });
+
+  test('that ends while its member is suspended tells nobody that redemptions are open', async () => {
+    const { id } = await newMember();
+    await pause(id);
+    await staff.post(`/api/admin/users/${id}/suspension`, { reason: 'many_accounts', text: 'A look.' });
+    expect((await staff.call('DELETE', `/api/admin/users/${id}/pause`)).status).toBe(200);
+    const { rows } = await sql<{
+      kind: string;
+    }>`select kind from notices where user_id = ${id} order by created_at`.execute(database);
+    expect(rows.map(({ kind }) => kind)).toEqual(['account_paused', 'account_suspended']);
+  });
+
   test('of an unknown member returns 404', async () => {
     const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
     expect((await pause(nobody)).status).toBe(404);
@@ -102,7 +138,8 @@ describe('an appeal against a pause', () => {
     expect((await decide(appeal?.id, 'granted', 'Thank you for the proof.')).status).toBe(200);
     expect(await pauseOf()).toBeNull();
     expect(await queue(id)).toEqual([]);
-    const [mail] = await mailsWith(site, email, /open again/);
+    const [mail] = await mailsWith(site, email, /reviewed your answer/);
+    expect(mail?.text).toContain('the pause of your account has ended');
     expect(mail?.text).toContain('Thank you for the proof.');
   });
 

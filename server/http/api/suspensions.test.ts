@@ -128,6 +128,25 @@ describe('a suspension', () => {
     expect((await site.mails(email)).filter(({ subject }) => /open again/.test(subject))).toHaveLength(1);
   });
 
+  test('that another admin has replaced is neither lifted nor replaced by who has seen the one before', async () => {
+    const { id } = await signUp(site);
+    const read = async () => (await admin.visitor.get(`/api/admin/users/${id}`)).body.suspension;
+    await suspend(id);
+    const { since } = await read();
+    await suspend(id, admin.visitor, 'Five people, one device.');
+    const given = { reason: 'region', text: 'Of the first look.', replaces: since };
+    for (const answer of [
+      await admin.visitor.call('DELETE', `${path(id)}?since=${since}`),
+      await admin.visitor.post(path(id), given),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'measure_changed']);
+    }
+    expect(await read()).toMatchObject({ text: 'Five people, one device.' });
+    const lifted = await admin.visitor.call('DELETE', `${path(id)}?since=${(await read()).since}`);
+    expect(lifted.status).toBe(200);
+    expect(await read()).toBeNull();
+  });
+
   test('of an unknown member or one who has left returns 404', async () => {
     const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
     expect([(await suspend(nobody)).status, (await lift(nobody)).status]).toEqual([404, 404]);

@@ -50,8 +50,22 @@ interface ActionProps {
   onClose: () => void;
 }
 
+/** What the person sees who decides: the member is read again while the dialog stands. */
+const useSeen = (measure: AdminMember['pause']) => useState(measure?.since)[0];
+
+/** Does the action, and shows the member anew if it is refused: a colleague may have been faster. */
+function useOrReadAgain(id: string) {
+  const readAgain = useReadMemberAgain(id);
+  return (action: Promise<unknown>) =>
+    action.catch(async (error: unknown) => {
+      await readAgain();
+      throw error;
+    });
+}
+
 function PauseNow({ member, onClose }: ActionProps) {
   const t = useT('member');
+  const replaces = useSeen(member.pause) ?? null;
   return (
     <StopDialog
       member={member}
@@ -59,7 +73,9 @@ function PauseNow({ member, onClose }: ActionProps) {
       description={t('pauseText')}
       reasonHint={t('memberReads')}
       doneText={t('paused')}
-      stop={(body) => call('POST /api/admin/users/{id}/pause', { params: { id: member.id }, body })}
+      stop={(body) =>
+        call('POST /api/admin/users/{id}/pause', { params: { id: member.id }, body: { ...body, replaces } })
+      }
       onClose={onClose}
     />
   );
@@ -67,6 +83,7 @@ function PauseNow({ member, onClose }: ActionProps) {
 
 function SuspendNow({ member, onClose }: ActionProps) {
   const t = useT('member');
+  const replaces = useSeen(member.suspension) ?? null;
   return (
     <StopDialog
       member={member}
@@ -74,7 +91,12 @@ function SuspendNow({ member, onClose }: ActionProps) {
       description={t('suspendText')}
       reasonHint={t('suspendReads')}
       doneText={t('noticeKinds.account_suspended')}
-      stop={(body) => call('POST /api/admin/users/{id}/suspension', { params: { id: member.id }, body })}
+      stop={(body) =>
+        call('POST /api/admin/users/{id}/suspension', {
+          params: { id: member.id },
+          body: { ...body, replaces },
+        })
+      }
       onClose={onClose}
     />
   );
@@ -92,6 +114,7 @@ interface StopDialogProps extends ActionProps {
 function StopDialog({ member, title, stop, ...texts }: StopDialogProps) {
   const t = useT('member');
   const readAgain = useReadMemberAgain(member.id);
+  const orReadAgain = useOrReadAgain(member.id);
   const [reason, setReason] = useState<PauseReason>('staff_review');
   return (
     <ReasonDialog
@@ -102,7 +125,7 @@ function StopDialog({ member, title, stop, ...texts }: StopDialogProps) {
       reasonMaxLength={APPEAL_MAX_LENGTH}
       variant="danger"
       failedText={t('failed')}
-      work={(text) => stop({ reason, text })}
+      work={(text) => orReadAgain(stop({ reason, text }))}
       onDone={readAgain}
     >
       <ReasonKind reason={reason} onChange={setReason} />
@@ -127,6 +150,8 @@ function ReasonKind({ reason, onChange }: { reason: PauseReason; onChange: (reas
 function Lift({ member, onClose }: ActionProps) {
   const t = useT('member');
   const readAgain = useReadMemberAgain(member.id);
+  const orReadAgain = useOrReadAgain(member.id);
+  const since = useSeen(member.suspension);
   return (
     <ConfirmDialog
       title={t('lift')}
@@ -134,7 +159,11 @@ function Lift({ member, onClose }: ActionProps) {
       confirmLabel={t('lift')}
       doneText={t('noticeKinds.account_reinstated')}
       failedText={t('failed')}
-      work={() => call('DELETE /api/admin/users/{id}/suspension', { params: { id: member.id } })}
+      work={() =>
+        orReadAgain(
+          call('DELETE /api/admin/users/{id}/suspension', { params: { id: member.id }, query: { since } }),
+        )
+      }
       onDone={readAgain}
       onClose={onClose}
     />
@@ -144,6 +173,8 @@ function Lift({ member, onClose }: ActionProps) {
 function Resume({ member, onClose }: ActionProps) {
   const t = useT('member');
   const readAgain = useReadMemberAgain(member.id);
+  const orReadAgain = useOrReadAgain(member.id);
+  const since = useSeen(member.pause);
   return (
     <ConfirmDialog
       title={t('resume')}
@@ -151,7 +182,11 @@ function Resume({ member, onClose }: ActionProps) {
       confirmLabel={t('resume')}
       doneText={t('resumed')}
       failedText={t('failed')}
-      work={() => call('DELETE /api/admin/users/{id}/pause', { params: { id: member.id } })}
+      work={() =>
+        orReadAgain(
+          call('DELETE /api/admin/users/{id}/pause', { params: { id: member.id }, query: { since } }),
+        )
+      }
       onDone={readAgain}
       onClose={onClose}
     />

@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
-import { closeAppeals, type Sanction } from './sanction.ts';
+import { closeAppeals, requireSeen, type Sanction, type Seen } from './sanction.ts';
 
 /**
  * Pauses redemptions of a member, with a reason and a text shown to the member, who can still sign in and earn. A
  * pause in force is replaced: an open appeal against it is closed, and the new pause can be appealed. Throws Refusal
- * not_found, approval_own.
+ * not_found, approval_own, measure_changed.
  */
-export async function pauseMember(tx: Tx, { userId, reason, text, adminId }: Sanction): Promise<void> {
+export async function pauseMember(
+  tx: Tx,
+  { userId, reason, text, adminId, replaces }: Sanction,
+): Promise<void> {
   // Pausing oneself would replace a pause that another admin decided on.
   if (userId === adminId) throw new Refusal('approval_own');
+  await requireSeen(tx, 'pause', userId, replaces);
   const paused = await tx
     .updateTable('users')
     .set({ pausedAt: sql`clock_timestamp()`, pausedReason: reason, pausedText: text })
@@ -27,35 +31,45 @@ export async function pauseMember(tx: Tx, { userId, reason, text, adminId }: San
 
 /**
  * Ends a pause and grants an open appeal against it; admins cannot end their own. Does nothing if there is none.
- * Throws Refusal not_found, approval_own.
+ * Throws Refusal not_found, approval_own, measure_changed.
  */
 export async function resumeMember(
   tx: Tx,
-  { userId, adminId }: { userId: string; adminId: string },
+  { userId, adminId, since }: { userId: string; adminId: string; since?: Seen },
 ): Promise<void> {
   if (userId === adminId) throw new Refusal('approval_own');
-  const pausedAt = await endPause(tx, userId);
-  if (!pausedAt) return;
+  await requireSeen(tx, 'pause', userId, since);
+  const ended = await endPause(tx, userId);
+  if (!ended) return;
   await closeAppeals(tx, 'pause', { userId, adminId, decision: 'granted' });
-  const key = `account_resumed:${userId}:${pausedAt.toISOString()}`;
+  // The notice says that redemptions are open.
+  if (ended.suspendedAt) return;
+  const key = `account_resumed:${userId}:${ended.pausedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_resumed', data: {} });
 }
 
-/** Ends the pause of a member and returns when it began; undefined if there was none. Throws Refusal not_found. */
-export async function endPause(tx: Tx, userId: string): Promise<Date | undefined> {
+/**
+ * Ends the pause of a member and returns when it began, and a suspension that is in force; undefined if there was no pause.
+ * Throws Refusal not_found.
+ */
+export async function endPause(
+  tx: Tx,
+  userId: string,
+): Promise<{ pausedAt: Date; suspendedAt: Date | null } | undefined> {
   const row = await tx
     .selectFrom('users')
-    .select('pausedAt')
+    .select(['pausedAt', 'suspendedAt'])
     .where('id', '=', userId)
     .where('erasedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  if (!row.pausedAt) return undefined;
+  const { pausedAt, suspendedAt } = row;
+  if (!pausedAt) return undefined;
   await tx
     .updateTable('users')
     .set({ pausedAt: null, pausedReason: null, pausedText: null })
     .where('id', '=', userId)
     .execute();
-  return row.pausedAt;
+  return { pausedAt, suspendedAt };
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 
 /** A pause or a suspension that begins: its reason, and the text that the member reads. */
 export interface Sanction {
@@ -8,6 +10,27 @@ export interface Sanction {
   reason: PauseReason;
   text: string;
   adminId: string | null;
+  replaces?: Seen;
+}
+
+/** When the measure began that somebody saw, null for none; undefined where nobody looked. */
+export type Seen = Date | null | undefined;
+
+/** Locks the member. Throws Refusal measure_changed if another pause or suspension is in force than the one that was seen. */
+export async function requireSeen(
+  tx: Tx,
+  kind: 'pause' | 'suspension',
+  userId: string,
+  seen: Seen,
+): Promise<void> {
+  if (seen === undefined) return;
+  await lockMember(tx, userId);
+  const member = await tx
+    .selectFrom('users')
+    .select(kind === 'pause' ? 'pausedAt as since' : 'suspendedAt as since')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (member && member.since?.getTime() !== seen?.getTime()) throw new Refusal('measure_changed');
 }
 
 /** Decides the member's open appeal of this kind, if there is one. */
