@@ -39,6 +39,7 @@ export async function newMission(database: Database, plan: Partial<MissionPlan> 
       content: VIDEO,
       ...plan,
     });
+    if (!mission) throw new Error('no mission was added');
     await recordTerms(tx, mission, { digest: await digestOf(tx, mission), mostPoints: null });
     return mission.id;
   });

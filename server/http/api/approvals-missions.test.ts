@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
@@ -39,6 +40,26 @@ describe('a mission that may pay much', () => {
     expect((await berta.decide(id, 'approved')).status).toBe(200);
     expect(await missionOf(asked.id)).toMatchObject({ status: 'active', points: 5_000_000 });
     expect((await member.post(`/api/missions/${asked.id}/start`, undefined)).status).toBe(200);
+  });
+
+  test('is added once by a request that is repeated, published or waiting', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    for (const plan of [
+      { points: 10, totalCap: 100 },
+      { points: 5_000_000, totalCap: null },
+    ]) {
+      const requestId = randomUUID();
+      const [first, ...others] = await Promise.all([1, 2, 3].map(() => ada.add({ ...plan, requestId })));
+      for (const other of others) expect(other.body).toEqual(first?.body);
+      const id = first?.body.id;
+      const counts = await sql<{ spent: number; asked: number }>`select
+        (select count(*)::integer from staff_spending where subject_id = ${id}) as spent,
+        (select count(*)::integer from approvals where subject_id = ${id}) as asked`.execute(database);
+      const awaitingApproval = plan.points > 10;
+      expect(counts.rows).toEqual([{ spent: awaitingApproval ? 0 : 1, asked: awaitingApproval ? 1 : 0 }]);
+      expect((await ada.add({ ...plan, points: 9, requestId })).body.code).toBe('request_id_reused');
+      expect((await berta.add({ ...plan, requestId })).body.id).not.toBe(id);
+    }
   });
 
   test.each([
@@ -122,7 +143,7 @@ describe('a mission that may pay much', () => {
     expect((await ada.change(id, moved)).body).toMatchObject(moved);
   });
 
-  test('can be stopped but not changed while it waits, and a tampered request is not published', async () => {
+  test('can be stopped but not changed while it waits, and neither a tampered request nor one from before the stop is published', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
     await berta.decide(await approvalOf(id), 'approved');
@@ -130,7 +151,6 @@ describe('a mission that may pay much', () => {
     for (const change of [{ points: 5 }, { title: 'Other' }, { status: 'active', points: 20 }]) {
       expect((await berta.change(id, change)).body.code).toBe('approval_open');
     }
-    expect((await berta.change(id, { status: 'paused' })).body.status).toBe('paused');
     const approvalId = await approvalOf(id);
     const tamper = (place: string, value: number) =>
       sql`update approvals set payload = jsonb_set(payload, ${place}::text[], ${String(value)}::jsonb)
@@ -144,7 +164,13 @@ describe('a mission that may pay much', () => {
       expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
       await tamper(place, asked);
     }
-    expect((await berta.decide(approvalId, 'approved')).status).toBe(200);
+    expect((await berta.change(id, { status: 'paused' })).body.status).toBe('paused');
+    expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
+    expect(await missionOf(id)).toMatchObject({ status: 'paused', points: 10 });
+    // Who wants it open again asks for that.
+    await berta.decide(approvalId, 'declined');
+    await ada.change(id, { status: 'active', points: 20 });
+    expect((await berta.decide(await approvalOf(id), 'approved')).status).toBe(200);
     expect(await missionOf(id)).toMatchObject({ status: 'active', points: 20, content: { seconds: 30 } });
   });
 

@@ -104,6 +104,21 @@ test('20 parallel repeats of an award pay once, and the same id for anything els
   expect((await ada.give(stranger.id, '10USD', { requestId })).body.code).toBe('request_id_reused');
 });
 
+test('a request that a system repeats by the key of another admin is carried out once', async () => {
+  const [ada, berta, member] = [await admin(), await admin(), await createMember(database)];
+  const requestId = randomUUID();
+  const [given, adjusted] = [
+    await ada.give(member.id, '10USD', { requestId }),
+    await ada.adjust(member.id, 40, { requestId }),
+  ];
+  await issued(given.body.id);
+  expect((await berta.give(member.id, '10USD', { requestId })).body).toEqual(given.body);
+  expect((await berta.adjust(member.id, 40, { requestId })).body).toEqual(adjusted.body);
+  expect(await memberOf(member.id)).toMatchObject({ cashRewardedCents: 1000, points: 40 });
+  expect((await berta.give(member.id, '5USD', { requestId })).body.code).toBe('request_id_reused');
+  expect((await berta.adjust(member.id, 41, { requestId })).body.code).toBe('request_id_reused');
+});
+
 test('the specified body is enough: a reason and a request id may be left out, which the trail names, and a repeat pays once', async () => {
   const [ada, member] = [await admin(), await createMember(database)];
   const body = { cardTier: '5USD', amountUSD: 5 };

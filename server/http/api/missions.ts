@@ -16,6 +16,7 @@ import {
 } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
+import { oneRequestId } from '#server/http/frame/request-id.ts';
 
 /** Missions of members, and the calls of their editors. */
 export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services): Route[] => [
@@ -34,9 +35,13 @@ export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services
     answerSurvey(tx, member.id, params.id, body.answers, thresholdPoints),
   ),
   implement(contract.plannedMissions).with(() => plannedMissions(database)),
-  implement(contract.createMission).asStaff(async (tx, { body }, { member, byKey }) => {
-    const saved = await addMission(tx, body, { adminId: member.id, byKey }, twoPeople);
-    return savedMission(saved, body);
+  implement(contract.createMission).asStaff(async (tx, { body }, { member, byKey, header }) => {
+    const { requestId: inBody, ...plan } = body;
+    const inHeader = header('idempotency-key');
+    const requestId =
+      inBody === undefined && inHeader === undefined ? undefined : oneRequestId(inBody, inHeader);
+    const saved = await addMission(tx, plan, { adminId: member.id, byKey, requestId, twoPeople });
+    return savedMission(saved, plan);
   }),
   implement(contract.translateMission).asStaff(async (tx, { params, body }) => {
     const { before, after } = await saveMissionTexts(tx, params.id, params.language, body.texts);

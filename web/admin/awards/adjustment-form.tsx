@@ -7,12 +7,12 @@ import { Button } from '#ui/button.tsx';
 import { Options } from '#ui/field.tsx';
 import { inWords } from '#web/admin/parts/in-words.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
+import { useRequestId } from '#web/admin/parts/use-request-id.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { useRequestId } from './use-request-id.ts';
 
 const RULES = z.object({
   points: z.string().check(

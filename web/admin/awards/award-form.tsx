@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx';
 import { Options, SelectField, TextField } from '#ui/field.tsx';
 import { useStateToast } from '#ui/use-state-toast.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
+import { useRequestId } from '#web/admin/parts/use-request-id.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { type ChosenMember, MemberSelect } from './member-select.tsx';
 import { useFollowAward } from './use-follow-award.ts';
-import { useRequestId } from './use-request-id.ts';
 
 interface AwardFormProps {
   /** The member to award; without it the form asks. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { missionPlan } from '#contract/missions.rules.ts';
 import type { PlannedMission } from '#contract/missions.ts';
 import { changesOf } from '#web/admin/parts/changes-of.ts';
+import { useRequestId } from '#web/admin/parts/use-request-id.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -22,8 +23,12 @@ export function useMissionForm(known: PlannedMission | undefined) {
     resolver: checked,
     reValidateMode: 'onChange',
   });
+  const request = useRequestId();
   const send = (values: MissionValues) => {
-    if (!known) return call('POST /api/admin/missions', { body: planOf(values) });
+    if (!known) {
+      const plan = planOf(values);
+      return call('POST /api/admin/missions', { body: { ...plan, requestId: request.idOf(plan) } });
+    }
     const body = changesOf(planOf(given), planOf(values));
     return call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body });
   };

@@ -69,23 +69,27 @@ async function record(
     .executeTakeFirst();
   if (!member) throw new Refusal('not_found');
   const { memberId: userId, adminId: requestedBy, requestId, points, reasonCode, text } = request;
-  const inserted = await tx
-    .insertInto('pointsAdjustments')
-    .values({ userId, requestedBy, requestId, points, reasonCode, text, status: 'awaiting_approval' })
-    .onConflict((conflict) => conflict.columns(['requestedBy', 'requestId']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  const row = await tx
+  const columns = ['id', 'userId', 'points', 'reasonCode', 'text', 'status'] as const;
+  // Whoever asked: a system repeats its request by the key that it has now, perhaps another admin's.
+  const earlier = await tx
     .selectFrom('pointsAdjustments')
-    .select(['id', 'userId', 'points', 'reasonCode', 'text', 'status'])
-    .where('requestedBy', '=', requestedBy)
+    .select(columns)
+    .where('userId', '=', userId)
     .where('requestId', '=', requestId)
-    .executeTakeFirstOrThrow();
-  const same =
-    row.userId === userId && row.points === points && row.reasonCode === reasonCode && row.text === text;
-  if (!same) throw new Refusal('request_id_reused');
+    .executeTakeFirst();
+  const row =
+    earlier ??
+    (await tx
+      .insertInto('pointsAdjustments')
+      .values({ userId, requestedBy, requestId, points, reasonCode, text, status: 'awaiting_approval' })
+      .onConflict((conflict) => conflict.columns(['requestedBy', 'requestId']).doNothing())
+      .returning(columns)
+      .executeTakeFirst());
+  // The admin has used the id for another member, or somebody for other points.
+  if (!row || row.points !== points || row.reasonCode !== reasonCode || row.text !== text)
+    throw new Refusal('request_id_reused');
   const { status, ...adjustment } = row;
-  return { adjustment: { ...adjustment, reasonCode }, status, isNew: inserted !== undefined };
+  return { adjustment: { ...adjustment, reasonCode }, status, isNew: earlier === undefined };
 }
 
 /** Whole points that this admin moved for this member within the last day without a second admin, this request included. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { LanguageCode } from '#contract/languages.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
@@ -28,6 +30,8 @@ export interface AskedMission {
   mostPoints: number | null;
   /** Digest of the terms in force when it was asked for; null before the first publication. */
   replaces: string | null;
+  /** The status at that time; requests of earlier releases do not say. */
+  was?: MissionPlan['status'];
 }
 
 export interface MissionSaved {
@@ -36,17 +40,38 @@ export interface MissionSaved {
   standing: Standing;
 }
 
-/** Adds a mission: a draft at once, and one to be published as in `saveMission`. Throws Refusal person_required. */
+/**
+ * Adds a mission: a draft at once, and one to be published as in `saveMission`. A repeat of the admin's request changes nothing and
+ * returns the mission as it is. Throws Refusal person_required, request_id_reused.
+ */
 export async function addMission(
   tx: Tx,
   plan: MissionPlan,
-  asking: Asking,
-  twoPeople: TwoPeople,
+  { requestId, twoPeople, ...asking }: Asking & { requestId: string | undefined; twoPeople: TwoPeople },
 ): Promise<MissionSaved> {
   await lockAllowance(tx, asking.adminId);
-  const draft = await shown(tx, await createMission(tx, { ...plan, status: 'draft' }));
+  const id = requestId === undefined ? undefined : idOf(asking.adminId, requestId);
+  const added = await createMission(tx, { ...plan, status: 'draft' }, id);
+  if (!added) return repeated(tx, id ?? '', plan);
+  const draft = await shown(tx, added);
   if (plan.status === 'draft') return { before: null, after: draft, standing: 'done' };
   return { ...(await publish(tx, draft, plan, { ...asking, twoPeople })), before: null };
+}
+
+/** The mission's id where its maker gave the request one: a UUID of version 8 (RFC 9562), so that a repeat names the same. */
+function idOf(adminId: string, requestId: string): string {
+  const hex = createHash('sha256').update(`mission ${adminId} ${requestId}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+async function repeated(tx: Tx, id: string, plan: MissionPlan): Promise<MissionSaved> {
+  const locked = await lockPlanned(tx, id);
+  const held = planOf(locked);
+  // It may be a draft that waits.
+  if (!isDeepStrictEqual({ ...held, ...plan, status: held.status }, held))
+    throw new Refusal('request_id_reused');
+  const after = await shown(tx, locked);
+  return { before: after, after, standing: after.awaitingApproval ? 'awaiting_approval' : 'done' };
 }
 
 /**
@@ -126,27 +151,30 @@ async function publish(
       return { before, after, standing: 'done' };
     }
   }
-  const payload: AskedMission = { plan, digest, mostPoints, replaces: inForce?.digest ?? null };
+  const replaces = inForce?.digest ?? null;
+  const payload: AskedMission = { plan, digest, mostPoints, replaces, was: before.status };
   await askForApproval(tx, { kind: 'mission', subjectId: id, userId: null, payload, reason: '' }, asking);
   return { before, after: await shown(tx, await lockPlanned(tx, id)), standing: 'awaiting_approval' };
 }
 
 /**
  * Publishes exactly what was asked for. The caller holds the mission locked. Throws Refusal approval_expired if the
- * mission's terms have changed, if it may now pay more in all than was asked for, because more members have started it,
- * or if the first has and its advertiser was to change.
+ * mission's terms have changed, if it was stopped meanwhile, if it may now pay more in all than was asked for, because more
+ * members have started it, or if the first has and its advertiser was to change.
  */
 export async function publishApproved(
   tx: Tx,
   missionId: string,
-  { plan, digest, mostPoints, replaces }: AskedMission,
+  { plan, digest, mostPoints, replaces, was }: AskedMission,
   { approvalId, requestedBy }: { approvalId: string; requestedBy: string },
 ): Promise<void> {
   const inForce = await termsInForce(tx, missionId);
   const most = await mostPointsOf(tx, missionId, plan);
   const isMore = mostPoints !== null && (most === null || most > mostPoints);
   const isOther = (inForce?.digest ?? null) !== replaces || (await digestOf(tx, plan)) !== digest;
-  if (isOther || isMore || isTakenFromAdvertiser(await lockPlanned(tx, missionId), plan)) {
+  const locked = await lockPlanned(tx, missionId);
+  const isStopped = was !== undefined && was !== locked.status;
+  if (isOther || isMore || isStopped || isTakenFromAdvertiser(locked, plan)) {
     throw new Refusal('approval_expired');
   }
   const after = await changeMission(tx, missionId, plan);

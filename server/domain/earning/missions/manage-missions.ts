@@ -17,14 +17,27 @@ export type CountedMission = Omit<PlannedMission, 'awaitingApproval'>;
 export const readPlannedMissions = (database: Database | Tx): Promise<CountedMission[]> =>
   readPlanned(database);
 
-/** Adds a mission as it is; who may publish it is asked before, see administration/approvals. */
-export async function createMission(tx: Tx, plan: MissionPlan): Promise<CountedMission> {
-  const { id } = await tx
+/**
+ * Adds a mission as it is, under the given id or a new one; who may publish it is asked before, see administration/approvals.
+ * Returns undefined if a mission has the id.
+ */
+export async function createMission(
+  tx: Tx,
+  plan: MissionPlan,
+  givenId?: string,
+): Promise<CountedMission | undefined> {
+  const added = await tx
     .insertInto('missions')
-    .values({ ...plan, content: JSON.stringify(plan.content), kind: plan.content.kind })
+    .values({
+      ...plan,
+      ...(givenId === undefined ? {} : { id: givenId }),
+      content: JSON.stringify(plan.content),
+      kind: plan.content.kind,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return readOne(tx, id);
+    .executeTakeFirst();
+  return added && readOne(tx, added.id);
 }
 
 /** The mission, locked: changes and requests about it go one after the other. Throws Refusal not_found. */

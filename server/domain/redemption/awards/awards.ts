@@ -52,22 +52,25 @@ export async function recordAward(tx: Tx, request: AwardRequest): Promise<{ awar
     .onConflict((conflict) => conflict.columns(['awardedBy', 'requestId']).doNothing())
     .returning(['id', 'userId', 'amountCents', 'status'])
     .executeTakeFirst();
-  // The id was used for another member at the same time.
+  // The admin has used the id for another member.
   if (!inserted) throw new Refusal('request_id_reused');
   return { award: { ...inserted, cardTier: request.cardTier }, isNew: true };
 }
 
-/** The award of an earlier request with this id. Throws Refusal request_id_reused if the request differs. */
+/**
+ * The award of an earlier request with this id, whoever asked: a system repeats its request by the key that it has now, perhaps
+ * another admin's. Throws Refusal request_id_reused if the request differs.
+ */
 async function findAward(tx: Tx, request: AwardRequest): Promise<Award | undefined> {
   const { memberId, cardTier, reason } = request;
   const row = await tx
     .selectFrom('cashRewards')
-    .select(['id', 'userId', 'cardTier', 'amountCents', 'status', 'reason'])
-    .where('awardedBy', '=', request.adminId)
+    .select(['id', 'cardTier', 'amountCents', 'status', 'reason'])
+    .where('userId', '=', memberId)
     .where('requestId', '=', request.requestId)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.userId !== memberId || row.cardTier !== cardTier || row.reason !== reason) {
+  if (row.cardTier !== cardTier || row.reason !== reason) {
     throw new Refusal('request_id_reused');
   }
   const { id, amountCents, status } = row;
