@@ -249,8 +249,13 @@ test('points are adjusted and a risk rule is tried and saved', async () => {
   await rule.getByText('Please enter a whole number within the bounds.').waitFor(WAIT);
   await rule.getByLabel('Points').fill('4000');
   await rule.getByRole('button', { name: 'Try on the last 30 days' }).click();
-  await rule.getByText(/redemptions? of \d+ in 30 days would have been held/).waitFor(WAIT);
+  const held = rule.getByText(/redemptions? of \d+ in 30 days would have been held/);
+  await held.waitFor(WAIT);
   await expectAccessible(eva);
+  // It is no result of another number.
+  await rule.getByLabel('Points').fill('400');
+  await held.waitFor({ state: 'detached', ...WAIT });
+  await rule.getByLabel('Points').fill('4000');
   // What is done next, she does before the rule is read again.
   const read = await keepUnaware(eva, '**/api/admin/risk-rules');
   await rule.getByRole('button', { name: 'Save' }).click();

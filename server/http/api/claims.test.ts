@@ -70,6 +70,8 @@ test('a claim about a wall is listed for its member and staff, granted with poin
   expect(await toldOf(member.id)).toEqual([
     { kind: 'claim_granted', data: { points: 75, what: 'The game', answer: 'Here you are.' } },
   ]);
+  // Staff see of which wall it is, so that it is not granted once more.
+  expect((await admin.get(`/api/admin/users/${member.id}/tasks`)).body).toMatchObject([{ wall: 'sandbox' }]);
   expect(await queue()).not.toContainEqual(expect.objectContaining({ id }));
   const other = await missionMember(site);
   expect((await other.get('/api/claims')).body).toEqual([]);

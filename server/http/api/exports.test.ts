@@ -84,6 +84,19 @@ test('a list is read in stretches even if few of its rows are within the request
   expect(found).toBe(ROWS);
 });
 
+test('a task whose points are not in the balance yet says until when', async () => {
+  const heldUntil = new Date(Date.now() + DAY_MS);
+  const values = { userId: member.id, taskType: 'survey', title: 'Held', pointsEarned: 5, heldUntil };
+  await database.insertInto('tasks').values(values).execute();
+  const staff = site.visitor();
+  staff.cookie = cookie;
+  const { body } = await staff.get(`${PATH}?from=${TODAY}&to=${TOMORROW}`);
+  const rows: Record<string, string>[] = parse(String(body), { columns: true, bom: true });
+  expect(rows.filter((row) => row.heldUntil)).toEqual([
+    expect.objectContaining({ title: 'Held', heldUntil: heldUntil.toISOString() }),
+  ]);
+});
+
 test('redemptions and awards are exported with their amounts', async () => {
   await openRedemption(database);
   const award = { userId: member.id, amountCents: 500, cardTier: '5USD' };

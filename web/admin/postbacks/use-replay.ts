@@ -4,7 +4,7 @@ import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { isApplied, type ReplayResult } from './replay-result.ts';
+import { isApplied, isDone, type ReplayResult } from './replay-result.ts';
 
 /** Replays unmatched postbacks one after the other, so that each shows its result and the rest can be stopped. */
 export function useReplay() {
@@ -26,6 +26,7 @@ export function useReplay() {
   async function run(ids: string[]): Promise<void> {
     stopped.current = false;
     let applied = 0;
+    let left = 0;
     let done = 0;
     for (const id of ids) {
       if (stopped.current) break;
@@ -33,10 +34,11 @@ export function useReplay() {
       const result = await replayOne(id);
       setResults((before) => new Map(before).set(id, result));
       if (isApplied(result)) applied += 1;
+      if (!isDone(result)) left += 1;
       done += 1;
     }
     setProgress(undefined);
-    const text = t('finished', { credited: applied, left: done - applied });
+    const text = t('finished', { credited: applied, left });
     toast({ title: text, tone: applied === done ? 'success' : 'info' });
     // Those that no longer wait stay visible with their results until the list is read again.
     await queryClient.invalidateQueries({ queryKey: ['GET /api/admin/queues'] });

@@ -56,7 +56,11 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
             maxLength={String(max).length}
             value={values[name]}
             error={bad.includes(name) ? t('outOfBounds') : undefined}
-            onChange={({ target }) => setTyped(without({ ...typed, [name]: target.value }, saved))}
+            onChange={({ target }) => {
+              setTyped(without({ ...typed, [name]: target.value }, saved));
+              // The result is that of other numbers.
+              attempt.reset();
+            }}
           />
         ))}
       </div>

@@ -4,6 +4,7 @@ import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
+import { WALL_OF_TASK } from './wall-of-task.ts';
 
 /** Rows read and sent at a time, which bounds the memory of a download. */
 const BATCH = 2_000;
@@ -31,13 +32,15 @@ const LISTS: Record<ExportName, Export> = {
       id: sql`t.id`,
       userId: sql`t.user_id`,
       taskType: sql`t.task_type`,
-      wall: sql`t.wall`,
+      wall: WALL_OF_TASK,
       title: sql`t.title`,
       pointsEarned: sql`t.points_earned`,
       // A wall's task has the id of its provider transaction.
       revenueUsdMicros: sql`(select w.revenue_usd_micros from webhook_transactions w where w.id = t.id)`,
       completedAt: sql`t.completed_at`,
       reversedAt: sql`t.reversed_at`,
+      // Its points are not in the balance before.
+      heldUntil: sql`t.held_until`,
     },
     from: sql`tasks t`,
     key: 'uuid',

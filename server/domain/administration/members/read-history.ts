@@ -11,6 +11,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { ACTOR_ID } from '#domain/administration/audit-trail/search-audit.ts';
+import { WALL_OF_TASK } from '#domain/administration/exports/wall-of-task.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 import { GOES_ON, IS_DECIDED, IS_OPEN, IS_STUCK, stopOf } from '#domain/redemption/index.ts';
 
@@ -45,7 +46,7 @@ export async function memberTasks(
   const after = sql`and (t.completed_at, t.id) <
     (select completed_at, id from tasks where id = ${before} and user_id = ${userId})`;
   const { rows } = await sql<MemberTask>`
-    select t.id, t.task_type, t.wall, t.title, t.points_earned as points, w.transaction_id,
+    select t.id, t.task_type, ${WALL_OF_TASK} as wall, t.title, t.points_earned as points, w.transaction_id,
       w.created_at as received_at, t.completed_at, t.reversed_at,
       case when w.id is null then t.completed_at else l.created_at end as credited_at
     from tasks t left join webhook_transactions w on w.id = t.id
