@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
+import { addReward } from '#testing/rewards.ts';
 import { DESKTOP, expectAccessible, keepUnaware, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
 import { earn, enter, join, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
@@ -438,6 +439,45 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL('**/auth**');
     await expect.poll(() => page.evaluate("sessionStorage.getItem('new-email')"), WAIT).toBeNull();
+  });
+});
+
+describe('the billing address', () => {
+  test('is given and changed on the profile, and its country decides about rewards', async () => {
+    const far = { amountCents: 1_100, provider: 'sandbox', regions: ['JP'] };
+    await addReward(database, { ...far, kind: 'gift_card', title: 'Only in Japan' });
+    const { page, faults } = await onProfile('moves@example.com', { viewport: PHONE });
+    const reward = page.locator('label').filter({ hasText: 'Only in Japan' });
+    const elsewhere = reward.getByText('Not available in your region');
+    const row = page.getByRole('button', { name: 'Billing address' });
+    const form = page.getByRole('dialog', { name: 'Billing address' });
+    const save = async () => {
+      await form.getByRole('button', { name: 'Save address' }).click();
+      await form.waitFor({ state: 'detached' });
+      await toast(page, 'Address saved');
+    };
+    await reward.waitFor();
+    expect(await elsewhere.count()).toBe(0);
+    await row.click();
+    await form.getByLabel('Street and number').fill('1 Main Street');
+    await form.getByLabel('City').fill('Springfield');
+    await form.getByLabel('State or province').fill('IL');
+    await form.getByLabel('Postal code').fill('62701');
+    await form.getByLabel('Country code').fill('us');
+    await expectAccessible(page);
+    await save();
+    await expectFocusIn(row);
+    await elsewhere.waitFor();
+    await row.click();
+    const country = form.getByLabel('Country code');
+    await country.waitFor();
+    expect(await country.inputValue()).toBe('US');
+    await country.fill('jp');
+    await save();
+    await elsewhere.waitFor({ state: 'detached' });
+    // No card waits for it.
+    expect(await page.getByText('The card issuer checks it now.').count()).toBe(0);
+    expect(withoutRefusals(faults)).toEqual([]);
   });
 });
 

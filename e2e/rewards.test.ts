@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
-import { createMember, credit } from '#testing/factories.ts';
+import { credit } from '#testing/factories.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
@@ -238,7 +239,10 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
 
 test('an award is refused without a word of points, and the list of awards says that staff ended it', async () => {
   const staff = await admin('Hedy');
-  await createMember(database, { name: 'Emmy' });
+  const page = await member('emmy@example.com');
+  await redeem(page, 'Bus ticket');
+  await page.getByRole('dialog', { name: 'Your reward is on its way' }).waitFor(WAIT);
+  await database.updateTable('users').set({ name: 'Emmy' }).where('email', '=', 'emmy@example.com').execute();
   await database
     .updateTable('rewards')
     .set({ provider: 'manual', status: 'active' })
@@ -251,6 +255,21 @@ test('an award is refused without a word of points, and the list of awards says 
   await staff.getByRole('button', { name: 'Award Cash' }).click();
   const given = staff.getByRole('listitem').filter({ hasText: 'Emmy' });
   await given.getByText('On its way').waitFor(WAIT);
+
+  // Both are late. Only what was redeemed holds points.
+  await sql`update card_redemptions set promised_by = now() - interval '1 hour' where provider = 'manual'`.execute(
+    database,
+  );
+  await page.goto('/history?tab=cards');
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const held = page.getByText('Your points are set aside.');
+  for (const name of ['A gift of the site', 'Bus ticket']) {
+    await card(name).getByText('This takes longer than we promised.').waitFor(WAIT);
+  }
+  expect(await held.count()).toBe(1);
+  await card('Bus ticket')
+    .and(page.locator('li', { has: held }))
+    .waitFor();
 
   await staff.goto('/admin/fulfilments');
   await staff.getByRole('button', { name: /\$10/ }).click(WAIT);

@@ -1269,7 +1269,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -1634,7 +1634,7 @@ export interface Calls {
   'GET /api/admin/missions': {
     output: PlannedMission[];
   };
-  /** Adds a mission. One that may pay many points in all stays a draft until a second admin approves it. An API key adds drafts alone */
+  /** Adds a mission. One that may pay many points in all stays a draft until a second admin approves it. An API key adds drafts alone. The request id (in the body or as Idempotency-Key) makes repeats harmless */
   'POST /api/admin/missions': {
     body: {
       title: string;
@@ -1648,6 +1648,7 @@ export interface Calls {
       totalCap: number | null;
       position: number;
       content: MissionContent;
+      requestId?: string;
     };
     output: PlannedMission;
   };
@@ -1974,13 +1975,15 @@ export interface Calls {
       woken: number;
     };
   };
-  /** Makes unused codes of one upload, or all of the reward, unusable for good. Given ones stay */
+  /** Makes free codes of one upload, or all of the reward, unusable for good. Given ones stay */
   'POST /api/admin/rewards/{id}/stock/void': {
     params: {
       id: string;
     };
     body: {
       uploadId: string | null;
+      /** Later uploads stay as they are. */
+      until?: string;
     };
     output: {
       voided: number;
@@ -2279,6 +2282,9 @@ export interface Calls {
     params: {
       id: string;
     };
+    query?: {
+      since?: string;
+    };
     output: Record<string, never>;
   };
   /** Pauses redemptions of a member, with a reason and a text that the member reads */
@@ -2289,6 +2295,8 @@ export interface Calls {
     body: {
       reason: "many_accounts" | "disposable_email" | "unusual_speed" | "many_reversals" | "region" | "staff_review";
       text: string;
+      /** When the one before began, null for none; without it, any. */
+      replaces?: string | null;
     };
     output: Record<string, never>;
   };
@@ -2368,6 +2376,9 @@ export interface Calls {
     params: {
       id: string;
     };
+    query?: {
+      since?: string;
+    };
     output: Record<string, never>;
   };
   /** Suspends a member, with a reason and a text that they read at sign-in; every session ends. Not oneself; somebody with a role only by an owner */
@@ -2378,6 +2389,8 @@ export interface Calls {
     body: {
       reason: "many_accounts" | "disposable_email" | "unusual_speed" | "many_reversals" | "region" | "staff_review";
       text: string;
+      /** When the one before began, null for none; without it, any. */
+      replaces?: string | null;
     };
     output: Record<string, never>;
   };

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, LogOut } from 'lucide';
-import { Suspense } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { pagePath } from '#contract/languages.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Button } from '#ui/button.tsx';
@@ -8,6 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { AddressDialog } from '#web/member/redemptions/late-address-dialog.ts';
 import { RedeemSection } from '#web/member/redemptions/redeem-section.tsx';
 import { SecuritySettings } from '#web/member/security/security-settings.tsx';
 import { NotificationSettings } from '#web/member/settings/notification-settings.tsx';
@@ -130,32 +131,54 @@ function Profile() {
   );
 }
 
+const ROW =
+  'flex min-h-14 w-full items-center justify-between gap-3 text-start font-semibold hover:underline';
+const ARROW = <Icon of={ChevronRight} className="size-5 text-muted rtl:-scale-x-100" />;
+
 function Links({ admin }: { admin: boolean }) {
   const t = useT('profile');
   const navigation = useT('navigation');
   const { code } = useLanguage();
-  const row = 'flex min-h-14 items-center justify-between gap-3 font-semibold hover:underline';
-  const arrow = <Icon of={ChevronRight} className="size-5 text-muted rtl:-scale-x-100" />;
   return (
     <Card as="div" className="divide-y divide-line py-1 sm:py-1">
-      <Link to="/redeem" className={row}>
+      <Link to="/redeem" className={ROW}>
         {navigation('redeem')}
-        {arrow}
+        {ARROW}
       </Link>
+      <AreaTexts area="redeem">
+        <Address />
+      </AreaTexts>
       {admin && (
-        <Link to="/admin" className={row}>
+        <Link to="/admin" className={ROW}>
           {t('admin')}
-          {arrow}
+          {ARROW}
         </Link>
       )}
-      <a href={pagePath(code, '/privacy')} className={row}>
+      <a href={pagePath(code, '/privacy')} className={ROW}>
         {t('privacy')}
-        {arrow}
+        {ARROW}
       </a>
-      <a href={pagePath(code, '/terms')} className={row}>
+      <a href={pagePath(code, '/terms')} className={ROW}>
         {t('terms')}
-        {arrow}
+        {ARROW}
       </a>
     </Card>
+  );
+}
+
+function Address() {
+  const t = useT('redeem.address');
+  const [open, setOpen] = useState(false);
+  const row = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button ref={row} type="button" className={ROW} onClick={() => setOpen(true)}>
+        {t('title')}
+        {ARROW}
+      </button>
+      <Suspense>
+        {open && <AddressDialog waiting={false} onClose={() => setOpen(false)} returnFocus={row} />}
+      </Suspense>
+    </>
   );
 }

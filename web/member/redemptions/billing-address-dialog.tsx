@@ -26,12 +26,14 @@ const LINES = [
 ] as const;
 
 interface AddressDialogProps {
+  /** Whether a card waits for it. */
+  waiting: boolean;
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** Asks for the address that the issuer needs. */
-export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
+/** Shows the member's address for card issuers, to give it or another one. */
+export function AddressDialog({ waiting, onClose, returnFocus }: AddressDialogProps) {
   const t = useT('redeem.address');
   const formId = useId();
   const [saving, setSaving] = useState(false);
@@ -52,7 +54,13 @@ export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
     >
       <QueryView query={earlier} loading={<Spinner label={t('loading')} />} outdated="failure">
         {({ address }) => (
-          <AddressForm id={formId} given={address ?? EMPTY} onSaving={setSaving} onSaved={onClose} />
+          <AddressForm
+            id={formId}
+            given={address ?? EMPTY}
+            waiting={waiting}
+            onSaving={setSaving}
+            onSaved={onClose}
+          />
         )}
       </QueryView>
     </ActionDialog>
@@ -62,19 +70,20 @@ export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
 interface AddressFormProps {
   id: string;
   given: BillingAddress;
+  waiting: boolean;
   onSaving: (saving: boolean) => void;
   onSaved: () => void;
 }
 
-function AddressForm({ id, given, onSaving, onSaved }: AddressFormProps) {
+function AddressForm({ id, given, waiting, onSaving, onSaved }: AddressFormProps) {
   const t = useT('redeem.address');
   const form = useRuledForm(billingAddress, given);
   const save = useCallMutation((body: BillingAddress) => call('PUT /api/user/billing-address', { body }), {
     form,
     onStart: () => onSaving(true),
-    done: { title: t('saved'), description: t('savedText') },
+    done: { title: t('saved'), ...(waiting && { description: t('savedText') }) },
     onDone: onSaved,
-    stale: [keys.redemptions],
+    stale: [keys.redemptions, keys.rewards],
     failed: t('failed'),
     onEnd: () => onSaving(false),
   });

@@ -44,14 +44,23 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
   return <Issued redemption={redemption} />;
 }
 
-/** If the redemption waits for the member, shows only that, without a promise. */
+/** If the redemption waits for the member, shows only that, without a promise. A gift holds no points. */
 function Waiting({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const names = useRewardNames();
   const { status, reason, promisedBy, review, stop } = redemption;
-  if (stop) return <p className="font-semibold">{t('stopped')}</p>;
-  if (reason === 'details_needed') return <AddressNeeded />;
+  const costsPoints = redemption.pointsUsed > 0;
+  if (stop) {
+    return (
+      <p className="font-semibold">
+        {t('stopped')} {costsPoints && t('stoppedPoints')}
+      </p>
+    );
+  }
+  const held = costsPoints && <p>{t('held')}</p>;
+  if (reason === 'details_needed') return <AddressNeeded>{held}</AddressNeeded>;
   const late = promisedBy !== null && Date.parse(promisedBy) < serverNow().getTime();
+  const unclear = status === 'review' && !EXPLAINED.has(reason);
   return (
     <div className="grid gap-1">
       {promisedBy && !review && (
@@ -61,7 +70,8 @@ function Waiting({ redemption }: { redemption: Redemption }) {
       )}
       {reason === 'out_of_stock' && <p>{t('waitingForStock')}</p>}
       {reason === 'risk_review' && <p>{t('riskReview')}</p>}
-      {status === 'review' && !EXPLAINED.has(reason) && <p>{t('review')}</p>}
+      {unclear && <p>{t('review')}</p>}
+      {(late || unclear || reason === 'out_of_stock') && held}
     </div>
   );
 }

@@ -14,13 +14,16 @@ export function useUnheard<Input, Output>(
   const isUnanswered = useRef(false);
   return async (input) => {
     try {
-      return await send(input);
+      const output = await send(input);
+      isUnanswered.current = false;
+      return output;
     } catch (error) {
       if (error instanceof NetworkError) isUnanswered.current = true;
       const isUsedUp = error instanceof CallError && error.code === code;
       if (!isUsedUp || !isUnanswered.current) throw error;
       const output = await instead(input).catch((refused: unknown) => {
         if (!(refused instanceof CallError)) throw refused;
+        if (refused.code === code) isUnanswered.current = false;
       });
       if (!output) throw error;
       return output;

@@ -14,6 +14,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import { MailPasswordLink } from '#web/shared/parts/mail-password-link.tsx';
 import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 import { StaffSiteDialog } from './staff-site-dialog.tsx';
 
 const RULES = z.object({ password, code: z.string() });
@@ -79,15 +80,18 @@ function ProofDialog({ onProven, onLeave }: AnswerProps) {
         data-autofocus
       />
       {needsCode && (
-        <TextField
-          control={form.control}
-          name="code"
-          label={t('code')}
-          hint={t('codeHint')}
-          autoComplete="one-time-code"
-          maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
-          dir="ltr"
-        />
+        <div className="grid gap-2">
+          <TextField
+            control={form.control}
+            name="code"
+            label={t('code')}
+            hint={t('codeHint')}
+            autoComplete="one-time-code"
+            maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
+            dir="ltr"
+          />
+          <p className="text-muted text-sm">{t.rich('noCode', { support: () => <SupportLink /> })}</p>
+        </div>
       )}
       {passkey}
       {alert}

@@ -152,7 +152,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Das Team von {product} konnte dir deine Prämie über {amount} nicht geben. Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
       '{text}',
-      'Du kannst jederzeit eine andere Prämie wählen. Wenn du eine Frage hast, schreib an {support}.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
@@ -256,7 +255,7 @@ const notices: Texts['notices'] = {
     subject: 'Zurückgebucht: {points}',
     paragraphs: [
       'Wir konnten nicht rechtzeitig über deine Karte über {amount} entscheiden, deshalb wurde sie nicht ausgestellt. Zurückgebucht: {points}.',
-      'Entschuldige, dass du warten musstest. Du kannst deine Punkte wieder einlösen.',
+      'Entschuldige, dass du warten musstest.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
@@ -285,7 +284,6 @@ const notices: Texts['notices'] = {
     subject: 'Deine Prämie über {amount} wurde storniert',
     paragraphs: [
       'Der Herausgeber hat deine Prämie über {amount} storniert, bevor etwas davon ausgegeben wurde. Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
-      'Du kannst sie jederzeit wieder einlösen.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
@@ -315,10 +313,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Dein Konto bei {product} ist wieder offen',
-    paragraphs: [
-      'Die Sperre deines Kontos ist aufgehoben. Du kannst dich anmelden wie zuvor, und wartende Prämien gehen weiter.',
-      '{answer}',
-    ],
+    paragraphs: ['Die Sperre deines Kontos ist aufgehoben. Du kannst dich anmelden wie zuvor.', '{answer}'],
     button: 'Anmelden',
     footnotes: [QUESTIONS],
     push: 'Du kannst dich wieder anmelden.',
@@ -389,7 +384,7 @@ const notices: Texts['notices'] = {
     push: 'Du kannst deine Punkte wieder wie gewohnt einlösen.',
   },
   appeal_granted: {
-    subject: 'Deine Einlösungen bei {product} sind wieder offen',
+    subject: 'Wir haben uns deine Antwort angesehen',
     paragraphs: [
       'Wir haben uns deine Antwort angesehen, und die Pause deines Kontos ist vorbei.',
       '{answer}',

@@ -145,7 +145,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'The team of {product} could not give you your {amount} reward. Nothing is lost: your {points} are back in your balance.',
       '{text}',
-      'You can choose another reward whenever you like. If you have a question, write to {support}.',
     ],
     button: 'See my cards',
     footnotes: ['Questions? Write to {support}.'],
@@ -246,7 +245,7 @@ const notices: Texts['notices'] = {
     subject: 'Your {points} are back in your balance',
     paragraphs: [
       'We could not decide in time about your {amount} card, so it was not issued. Your {points} are back in your balance.',
-      'We are sorry for the wait. You can redeem your points again.',
+      'We are sorry for the wait.',
     ],
     button: 'See my cards',
     footnotes: ['Questions? Write to {support}.'],
@@ -275,7 +274,6 @@ const notices: Texts['notices'] = {
     subject: 'Your {amount} reward was cancelled',
     paragraphs: [
       'The issuer cancelled your {amount} reward before any of it was spent. Nothing is lost: your {points} are back in your balance.',
-      'You can redeem them again whenever you like.',
     ],
     button: 'See my cards',
     footnotes: [SWITCHES],
@@ -305,10 +303,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Your {product} account is open again',
-    paragraphs: [
-      'The suspension of your account has ended. You can sign in as before, and rewards that were waiting go on.',
-      '{answer}',
-    ],
+    paragraphs: ['The suspension of your account has ended. You can sign in as before.', '{answer}'],
     button: 'Sign in',
     footnotes: ['Questions? Write to {support}.'],
     push: 'You can sign in again.',
@@ -379,8 +374,8 @@ const notices: Texts['notices'] = {
     push: 'You can redeem your points as before.',
   },
   appeal_granted: {
-    subject: 'Your {product} redemptions are open again',
-    paragraphs: ['We reviewed your answer. You can redeem again.', '{answer}'],
+    subject: 'We reviewed your answer',
+    paragraphs: ['We reviewed your answer, and the pause of your account has ended.', '{answer}'],
     button: 'Go to your profile',
     footnotes: ['Questions? Write to {support}.'],
     push: 'The pause of your account has ended.',

@@ -146,7 +146,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'El equipo de {product} no pudo darte tu recompensa de {amount}. No se perdió nada: tienes {points} de vuelta en tu saldo.',
       '{text}',
-      'Puedes elegir otra recompensa cuando quieras. Si tienes alguna pregunta, escribe a {support}.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [QUESTIONS],
@@ -247,7 +246,7 @@ const notices: Texts['notices'] = {
     subject: 'Tienes {points} de vuelta en tu saldo',
     paragraphs: [
       'No pudimos decidir a tiempo sobre tu tarjeta de {amount}, así que no se emitió. Tienes {points} de vuelta en tu saldo.',
-      'Lamentamos la espera. Puedes volver a canjear tus puntos.',
+      'Lamentamos la espera.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [QUESTIONS],
@@ -276,7 +275,6 @@ const notices: Texts['notices'] = {
     subject: 'Se canceló tu recompensa de {amount}',
     paragraphs: [
       'El emisor canceló tu recompensa de {amount} antes de que se gastara algo. No se perdió nada: tienes {points} de vuelta en tu saldo.',
-      'Puedes volver a canjearlos cuando quieras.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [SWITCHES],
@@ -306,10 +304,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Tu cuenta de {product} vuelve a estar abierta',
-    paragraphs: [
-      'La suspensión de tu cuenta terminó. Puedes entrar como antes, y las recompensas que esperaban siguen su curso.',
-      '{answer}',
-    ],
+    paragraphs: ['La suspensión de tu cuenta terminó. Puedes entrar como antes.', '{answer}'],
     button: 'Entrar',
     footnotes: [QUESTIONS],
     push: 'Puedes volver a entrar.',
@@ -380,7 +375,7 @@ const notices: Texts['notices'] = {
     push: 'Puedes canjear tus puntos como antes.',
   },
   appeal_granted: {
-    subject: 'Tus canjes de {product} están abiertos de nuevo',
+    subject: 'Revisamos tu respuesta',
     paragraphs: ['Revisamos tu respuesta y la pausa de tu cuenta terminó.', '{answer}'],
     button: 'Ir a tu perfil',
     footnotes: [QUESTIONS],

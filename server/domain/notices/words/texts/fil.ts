@@ -153,7 +153,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Hindi naibigay ng team ng {product} ang {amount} na reward mo. Walang nawala: nasa balanse mo na ulit ang {points}.',
       '{text}',
-      'Puwede kang pumili ng ibang reward kahit kailan mo gusto. Kung may tanong ka, sumulat sa {support}.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -257,7 +256,7 @@ const notices: Texts['notices'] = {
     subject: 'Nasa balanse mo na ulit ang {points}',
     paragraphs: [
       'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na card mo, kaya hindi ito na-isyu. Nasa balanse mo na ulit ang {points}.',
-      'Pasensya na sa paghihintay. Puwede mo ulit i-redeem ang puntos mo.',
+      'Pasensya na sa paghihintay.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -286,7 +285,6 @@ const notices: Texts['notices'] = {
     subject: 'Kinansela ang {amount} na reward mo',
     paragraphs: [
       'Kinansela ng issuer ang {amount} na reward mo bago magastos ang anumang laman nito. Walang nawala: nasa balanse mo na ulit ang {points}.',
-      'Puwede mo ulit itong i-redeem kahit kailan mo gusto.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
@@ -317,7 +315,7 @@ const notices: Texts['notices'] = {
   account_reinstated: {
     subject: 'Bukas na ulit ang {product} account mo',
     paragraphs: [
-      'Tapos na ang suspensyon ng account mo. Puwede ka nang mag-sign in gaya ng dati, at magpapatuloy ang mga reward na naghihintay.',
+      'Tapos na ang suspensyon ng account mo. Puwede ka nang mag-sign in gaya ng dati.',
       '{answer}',
     ],
     button: 'Mag-sign in',
@@ -390,7 +388,7 @@ const notices: Texts['notices'] = {
     push: 'Puwede mo nang i-redeem ang puntos mo gaya ng dati.',
   },
   appeal_granted: {
-    subject: 'Bukas na ulit ang redemption mo sa {product}',
+    subject: 'Tiningnan namin ang sagot mo',
     paragraphs: ['Tiningnan namin ang sagot mo, at tapos na ang pause ng account mo.', '{answer}'],
     button: 'Pumunta sa profile mo',
     footnotes: [QUESTIONS],

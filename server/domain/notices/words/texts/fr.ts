@@ -152,7 +152,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'L’équipe de {product} n’a pas pu vous remettre votre récompense de {amount}. Rien n’est perdu : vous retrouvez {points} sur votre solde.',
       '{text}',
-      'Vous pouvez choisir une autre récompense quand vous voulez. Si vous avez une question, écrivez à {support}.',
     ],
     button: 'Voir mes cartes',
     footnotes: [QUESTIONS],
@@ -256,7 +255,7 @@ const notices: Texts['notices'] = {
     subject: 'De retour sur votre solde : {points}',
     paragraphs: [
       'Nous n’avons pas pu décider à temps de votre carte de {amount}, elle n’a donc pas été émise. Vous retrouvez {points} sur votre solde.',
-      'Nous regrettons cette attente. Vous pouvez de nouveau échanger vos points.',
+      'Nous regrettons cette attente.',
     ],
     button: 'Voir mes cartes',
     footnotes: [QUESTIONS],
@@ -285,7 +284,6 @@ const notices: Texts['notices'] = {
     subject: 'Votre récompense de {amount} a été annulée',
     paragraphs: [
       'L’émetteur a annulé votre récompense de {amount} avant que quelque chose en soit dépensé. Rien n’est perdu : vous retrouvez {points} sur votre solde.',
-      'Vous pouvez les échanger de nouveau quand vous voulez.',
     ],
     button: 'Voir mes cartes',
     footnotes: [SWITCHES],
@@ -316,7 +314,7 @@ const notices: Texts['notices'] = {
   account_reinstated: {
     subject: 'Votre compte {product} est de nouveau ouvert',
     paragraphs: [
-      'La suspension de votre compte est levée. Vous pouvez vous connecter comme avant, et les récompenses en attente suivent leur cours.',
+      'La suspension de votre compte est levée. Vous pouvez vous connecter comme avant.',
       '{answer}',
     ],
     button: 'Se connecter',
@@ -389,7 +387,7 @@ const notices: Texts['notices'] = {
     push: 'Vous pouvez échanger vos points comme avant.',
   },
   appeal_granted: {
-    subject: 'Vos échanges {product} sont de nouveau ouverts',
+    subject: 'Nous avons examiné votre réponse',
     paragraphs: ['Nous avons examiné votre réponse, et la pause de votre compte est finie.', '{answer}'],
     button: 'Aller à votre profil',
     footnotes: [QUESTIONS],

@@ -147,7 +147,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Tim {product} tidak bisa memberimu hadiah senilai {amount}. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
       '{text}',
-      'Kamu bisa memilih hadiah lain kapan saja. Jika ada pertanyaan, tulis ke {support}.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -248,7 +247,7 @@ const notices: Texts['notices'] = {
     subject: '{points} sudah kembali ke saldomu',
     paragraphs: [
       'Kami tidak sempat memutuskan tentang kartumu senilai {amount}, jadi kartu itu tidak diterbitkan. {points} sudah kembali ke saldomu.',
-      'Maaf sudah membuatmu menunggu. Kamu bisa menukar poinmu lagi.',
+      'Maaf sudah membuatmu menunggu.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -277,7 +276,6 @@ const notices: Texts['notices'] = {
     subject: 'Hadiahmu senilai {amount} dibatalkan',
     paragraphs: [
       'Penerbit membatalkan hadiahmu senilai {amount} sebelum ada yang terpakai. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
-      'Kamu bisa menukarnya lagi kapan saja.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
@@ -307,10 +305,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Akun {product}-mu terbuka lagi',
-    paragraphs: [
-      'Penangguhan akunmu sudah berakhir. Kamu bisa masuk seperti biasa, dan hadiah yang menunggu berlanjut.',
-      '{answer}',
-    ],
+    paragraphs: ['Penangguhan akunmu sudah berakhir. Kamu bisa masuk seperti biasa.', '{answer}'],
     button: 'Masuk',
     footnotes: [QUESTIONS],
     push: 'Kamu bisa masuk lagi.',
@@ -342,7 +337,7 @@ const notices: Texts['notices'] = {
     push: 'Kamu bisa menukar poin seperti biasa.',
   },
   appeal_granted: {
-    subject: 'Penukaranmu di {product} dibuka lagi',
+    subject: 'Kami meninjau jawabanmu',
     paragraphs: ['Kami meninjau jawabanmu, dan jeda di akunmu sudah berakhir.', '{answer}'],
     button: 'Ke profilmu',
     footnotes: [QUESTIONS],

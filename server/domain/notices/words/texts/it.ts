@@ -146,7 +146,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Il team di {product} non ha potuto darti la ricompensa da {amount}. Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
       '{text}',
-      'Puoi scegliere un’altra ricompensa quando vuoi. Se hai una domanda, scrivi a {support}.',
     ],
     button: 'Vedi le mie carte',
     footnotes: ['Domande? Scrivi a {support}.'],
@@ -247,7 +246,7 @@ const notices: Texts['notices'] = {
     subject: 'Restituzione di {points} sul tuo saldo',
     paragraphs: [
       'Non siamo riusciti a decidere in tempo sulla tua carta da {amount}, quindi non è stata emessa. Abbiamo restituito {points} al tuo saldo.',
-      'Ci dispiace per l’attesa. Puoi riscattare di nuovo i tuoi punti.',
+      'Ci dispiace per l’attesa.',
     ],
     button: 'Vedi le mie carte',
     footnotes: ['Domande? Scrivi a {support}.'],
@@ -276,7 +275,6 @@ const notices: Texts['notices'] = {
     subject: 'La tua ricompensa da {amount} è stata annullata',
     paragraphs: [
       'L’emittente ha annullato la tua ricompensa da {amount} prima che ne fosse speso qualcosa. Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
-      'Puoi riscattarli di nuovo quando vuoi.',
     ],
     button: 'Vedi le mie carte',
     footnotes: [SWITCHES],
@@ -306,10 +304,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Il tuo account {product} è di nuovo aperto',
-    paragraphs: [
-      'La sospensione del tuo account è finita. Puoi accedere come prima e i premi in attesa vanno avanti.',
-      '{answer}',
-    ],
+    paragraphs: ['La sospensione del tuo account è finita. Puoi accedere come prima.', '{answer}'],
     button: 'Accedi',
     footnotes: ['Domande? Scrivi a {support}.'],
     push: 'Puoi accedere di nuovo.',
@@ -380,7 +375,7 @@ const notices: Texts['notices'] = {
     push: 'Puoi riscattare i tuoi punti come prima.',
   },
   appeal_granted: {
-    subject: 'I tuoi riscatti su {product} sono di nuovo aperti',
+    subject: 'Abbiamo esaminato la tua risposta',
     paragraphs: ['Abbiamo esaminato la tua risposta e la pausa del tuo account è finita.', '{answer}'],
     button: 'Vai al profilo',
     footnotes: ['Domande? Scrivi a {support}.'],

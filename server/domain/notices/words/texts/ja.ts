@@ -144,7 +144,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       '{product}のチームは、{amount}の特典をお渡しできませんでした。ポイントは減っていません。{points}は残高に戻りました。',
       '{text}',
-      'いつでも別の特典を選べます。ご質問は{support}までお寄せください。',
     ],
     button: 'カードを見る',
     footnotes: [QUESTIONS],
@@ -242,7 +241,7 @@ const notices: Texts['notices'] = {
     subject: '{points}が残高に戻りました',
     paragraphs: [
       '{amount}のカードについて期限までに判断できなかったため、発行されませんでした。{points}は残高に戻りました。',
-      'お待たせして申し訳ありません。ポイントは改めて交換できます。',
+      'お待たせして申し訳ありません。',
     ],
     button: 'カードを見る',
     footnotes: [QUESTIONS],
@@ -271,7 +270,6 @@ const notices: Texts['notices'] = {
     subject: '{amount}の特典が取り消されました',
     paragraphs: [
       '未使用のうちに、発行会社が{amount}の特典を取り消しました。ポイントは減っていません。{points}は残高に戻りました。',
-      'いつでもお好きなときに、また交換できます。',
     ],
     button: 'カードを見る',
     footnotes: [SWITCHES],
@@ -301,10 +299,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: '{product}のアカウントが再開されました',
-    paragraphs: [
-      'アカウントの利用停止は解除されました。これまでどおりログインでき、待機中の特典の手続きも再開されます。',
-      '{answer}',
-    ],
+    paragraphs: ['アカウントの利用停止は解除されました。これまでどおりログインできます。', '{answer}'],
     button: 'ログイン',
     footnotes: [QUESTIONS],
     push: '再びログインできます。',
@@ -375,7 +370,7 @@ const notices: Texts['notices'] = {
     push: 'これまでどおりポイントを交換できます。',
   },
   appeal_granted: {
-    subject: '{product}の交換が再開されました',
+    subject: 'いただいた回答を確認しました',
     paragraphs: ['いただいた回答を確認し、アカウントの一時停止を解除しました。', '{answer}'],
     button: 'プロフィールへ',
     footnotes: [QUESTIONS],

@@ -144,7 +144,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       '{product} 팀에서 {amount} 리워드를 드리지 못했어요. 사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
       '{text}',
-      '원할 때 언제든 다른 리워드를 고를 수 있어요. 궁금한 점이 있으면 {support} 주소로 연락해 주세요.',
     ],
     button: '내 카드 보기',
     footnotes: [QUESTIONS],
@@ -242,7 +241,7 @@ const notices: Texts['notices'] = {
     subject: '{points}가 잔액으로 돌아왔어요',
     paragraphs: [
       '{amount} 카드를 기한 안에 결정하지 못해 발급되지 않았어요. {points}가 잔액으로 돌아왔어요.',
-      '기다리게 해서 죄송해요. 포인트는 다시 교환할 수 있어요.',
+      '기다리게 해서 죄송해요.',
     ],
     button: '내 카드 보기',
     footnotes: [QUESTIONS],
@@ -271,7 +270,6 @@ const notices: Texts['notices'] = {
     subject: '{amount} 리워드가 취소되었어요',
     paragraphs: [
       '발급사가 사용 전에 {amount} 리워드를 취소했어요. 사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
-      '원할 때 언제든 다시 교환할 수 있어요.',
     ],
     button: '내 카드 보기',
     footnotes: [SWITCHES],
@@ -301,10 +299,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: '{product} 계정이 다시 열렸어요',
-    paragraphs: [
-      '계정 이용 정지가 해제되었어요. 예전처럼 로그인할 수 있고, 기다리던 리워드도 계속 진행돼요.',
-      '{answer}',
-    ],
+    paragraphs: ['계정 이용 정지가 해제되었어요. 예전처럼 로그인할 수 있어요.', '{answer}'],
     button: '로그인',
     footnotes: [QUESTIONS],
     push: '다시 로그인할 수 있어요.',
@@ -375,7 +370,7 @@ const notices: Texts['notices'] = {
     push: '이전처럼 포인트를 교환할 수 있어요.',
   },
   appeal_granted: {
-    subject: '{product} 교환이 다시 열렸어요',
+    subject: '보내 주신 답변을 확인했어요',
     paragraphs: ['보내 주신 답변을 확인했고, 계정의 일시 중지가 끝났어요.', '{answer}'],
     button: '프로필로 가기',
     footnotes: [QUESTIONS],

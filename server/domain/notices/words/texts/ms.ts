@@ -156,7 +156,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Pasukan {product} tidak dapat memberikan ganjaran {amount} anda. Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
       '{text}',
-      'Anda boleh memilih ganjaran lain bila-bila masa anda mahu. Jika ada soalan, tulis kepada {support}.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -257,7 +256,7 @@ const notices: Texts['notices'] = {
     subject: '{points} telah kembali ke baki anda',
     paragraphs: [
       'Kami tidak sempat membuat keputusan tentang kad {amount} anda, jadi ia tidak dikeluarkan. {points} telah kembali ke baki anda.',
-      'Maaf kerana membuat anda menunggu. Anda boleh menebus mata anda semula.',
+      'Maaf kerana membuat anda menunggu.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -286,7 +285,6 @@ const notices: Texts['notices'] = {
     subject: 'Ganjaran {amount} anda dibatalkan',
     paragraphs: [
       'Pengeluar membatalkan ganjaran {amount} anda sebelum ia digunakan. Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
-      'Anda boleh menebusnya semula bila-bila masa anda mahu.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
@@ -316,10 +314,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Akaun {product} anda dibuka semula',
-    paragraphs: [
-      'Penggantungan akaun anda telah tamat. Anda boleh log masuk seperti biasa, dan ganjaran yang menunggu diteruskan.',
-      '{answer}',
-    ],
+    paragraphs: ['Penggantungan akaun anda telah tamat. Anda boleh log masuk seperti biasa.', '{answer}'],
     button: 'Log masuk',
     footnotes: [QUESTIONS],
     push: 'Anda boleh log masuk semula.',
@@ -390,7 +385,7 @@ const notices: Texts['notices'] = {
     push: 'Anda boleh menebus mata anda seperti biasa.',
   },
   appeal_granted: {
-    subject: 'Penebusan {product} anda dibuka semula',
+    subject: 'Kami telah menyemak jawapan anda',
     paragraphs: ['Kami telah menyemak jawapan anda, dan jeda akaun anda telah tamat.', '{answer}'],
     button: 'Pergi ke profil anda',
     footnotes: [QUESTIONS],

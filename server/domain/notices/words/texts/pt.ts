@@ -145,7 +145,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'A equipe de {product} não pôde dar a você a recompensa de {amount}. Você não perdeu nada: devolvemos {points} ao seu saldo.',
       '{text}',
-      'Você pode escolher outra recompensa quando quiser. Se tiver alguma dúvida, escreva para {support}.',
     ],
     button: 'Ver meus cartões',
     footnotes: ['Dúvidas? Escreva para {support}.'],
@@ -249,7 +248,7 @@ const notices: Texts['notices'] = {
     subject: 'Devolução de {points} ao seu saldo',
     paragraphs: [
       'Não conseguimos decidir a tempo sobre seu cartão de {amount}, por isso ele não foi emitido. Devolvemos {points} ao seu saldo.',
-      'Pedimos desculpas pela espera. Você pode resgatar seus pontos de novo.',
+      'Pedimos desculpas pela espera.',
     ],
     button: 'Ver meus cartões',
     footnotes: ['Dúvidas? Escreva para {support}.'],
@@ -278,7 +277,6 @@ const notices: Texts['notices'] = {
     subject: 'Sua recompensa de {amount} foi cancelada',
     paragraphs: [
       'O emissor cancelou sua recompensa de {amount} antes que qualquer valor fosse gasto. Você não perdeu nada: devolvemos {points} ao seu saldo.',
-      'Você pode resgatá-los de novo quando quiser.',
     ],
     button: 'Ver meus cartões',
     footnotes: [SWITCHES],
@@ -308,10 +306,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Sua conta em {product} está aberta de novo',
-    paragraphs: [
-      'A suspensão da sua conta terminou. Você pode entrar como antes, e as recompensas em espera seguem em frente.',
-      '{answer}',
-    ],
+    paragraphs: ['A suspensão da sua conta terminou. Você pode entrar como antes.', '{answer}'],
     button: 'Entrar',
     footnotes: ['Dúvidas? Escreva para {support}.'],
     push: 'Você pode entrar de novo.',
@@ -382,7 +377,7 @@ const notices: Texts['notices'] = {
     push: 'Você pode resgatar seus pontos como antes.',
   },
   appeal_granted: {
-    subject: 'Seus resgates em {product} estão abertos de novo',
+    subject: 'Analisamos sua resposta',
     paragraphs: ['Analisamos sua resposta, e a pausa da sua conta terminou.', '{answer}'],
     button: 'Ir para o perfil',
     footnotes: ['Dúvidas? Escreva para {support}.'],

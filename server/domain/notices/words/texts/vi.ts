@@ -152,7 +152,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       'Nhóm {product} không trao được phần thưởng {amount} của bạn. Bạn không mất gì: {points} đã trở lại số dư của bạn.',
       '{text}',
-      'Bạn có thể chọn phần thưởng khác lúc nào tùy thích. Nếu có câu hỏi, hãy viết đến {support}.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [QUESTIONS],
@@ -253,7 +252,7 @@ const notices: Texts['notices'] = {
     subject: '{points} đã trở lại số dư của bạn',
     paragraphs: [
       'Chúng tôi không kịp quyết định về thẻ {amount} của bạn nên thẻ không được phát hành. {points} đã trở lại số dư của bạn.',
-      'Chúng tôi xin lỗi vì đã để bạn chờ. Bạn có thể đổi điểm lại.',
+      'Chúng tôi xin lỗi vì đã để bạn chờ.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [QUESTIONS],
@@ -282,7 +281,6 @@ const notices: Texts['notices'] = {
     subject: 'Phần thưởng {amount} của bạn đã bị hủy',
     paragraphs: [
       'Đơn vị phát hành đã hủy phần thưởng {amount} của bạn trước khi được chi tiêu. Bạn không mất gì: {points} đã trở lại số dư của bạn.',
-      'Bạn có thể đổi lại lúc nào tùy thích.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [SWITCHES],
@@ -312,10 +310,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: 'Tài khoản {product} của bạn đã mở lại',
-    paragraphs: [
-      'Tài khoản của bạn không còn bị đình chỉ. Bạn đăng nhập được như trước, và các phần thưởng đang chờ được xử lý tiếp.',
-      '{answer}',
-    ],
+    paragraphs: ['Tài khoản của bạn không còn bị đình chỉ. Bạn đăng nhập được như trước.', '{answer}'],
     button: 'Đăng nhập',
     footnotes: [QUESTIONS],
     push: 'Bạn đăng nhập lại được rồi.',
@@ -386,7 +381,7 @@ const notices: Texts['notices'] = {
     push: 'Bạn có thể đổi điểm như trước.',
   },
   appeal_granted: {
-    subject: 'Bạn lại có thể đổi thưởng ở {product}',
+    subject: 'Chúng tôi đã xem khiếu nại của bạn',
     paragraphs: ['Chúng tôi đã xem khiếu nại của bạn, và tài khoản của bạn đã hết tạm dừng.', '{answer}'],
     button: 'Đến hồ sơ',
     footnotes: [QUESTIONS],

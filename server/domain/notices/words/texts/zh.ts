@@ -136,7 +136,6 @@ const notices: Texts['notices'] = {
     paragraphs: [
       '{product} 团队未能为你发放 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
       '{text}',
-      '你随时可以选择其他奖励。如有疑问，请写信至 {support}。',
     ],
     button: '查看我的卡片',
     footnotes: [QUESTIONS],
@@ -234,7 +233,7 @@ const notices: Texts['notices'] = {
     subject: '你的 {points} 已退回余额',
     paragraphs: [
       '我们未能及时就你的 {amount} 卡作出决定，因此没有发放。{points} 已退回你的余额。',
-      '很抱歉让你久等。你可以再次兑换积分。',
+      '很抱歉让你久等。',
     ],
     button: '查看我的卡片',
     footnotes: [QUESTIONS],
@@ -259,10 +258,7 @@ const notices: Texts['notices'] = {
   },
   redemption_returned: {
     subject: '你的 {amount} 奖励已被取消',
-    paragraphs: [
-      '发卡机构在奖励使用前取消了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
-      '你随时可以再次兑换。',
-    ],
+    paragraphs: ['发卡机构在奖励使用前取消了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。'],
     button: '查看我的卡片',
     footnotes: [SWITCHES],
     push: '奖励尚未使用：{points} 已退回你的余额。',
@@ -291,7 +287,7 @@ const notices: Texts['notices'] = {
   },
   account_reinstated: {
     subject: '你的 {product} 账户已恢复',
-    paragraphs: ['你的账户已解除停用。你可以像以前一样登录，等待中的奖励也会继续处理。', '{answer}'],
+    paragraphs: ['你的账户已解除停用。你可以像以前一样登录。', '{answer}'],
     button: '登录',
     footnotes: [QUESTIONS],
     push: '你可以重新登录了。',
@@ -362,7 +358,7 @@ const notices: Texts['notices'] = {
     push: '你可以像以前一样兑换积分。',
   },
   appeal_granted: {
-    subject: '你的 {product} 兑换已恢复',
+    subject: '我们审核了你的回复',
     paragraphs: ['我们审核了你的回复，你的账户已解除暂停。', '{answer}'],
     button: '前往“我的”页面',
     footnotes: [QUESTIONS],
