@@ -269,6 +269,19 @@ describe.each(builtInFeeds.map(({ id }) => id))('%s', (id) => {
     offersOf(standIn, elsewhere);
     expect(await pull({ acceptFewer: true })).toMatchObject({ outcome: 'pulled', gone: 40 });
   });
+
+  test('offers that are always left out hide no others that are gone', async () => {
+    const { standIn, wall, pull } = await open(id);
+    const always = manyOffers(65)
+      .slice(40)
+      .map((offer) => ({ ...offer, click: ELSEWHERE }));
+    offersOf(standIn, [...manyOffers(40), ...always]);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 40 });
+    offersOf(standIn, [...manyOffers(5), ...always]);
+    expect(await pull()).toMatchObject({ fault: 'fewer' });
+    await anHourOfFewer(wall);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', gone: 35 });
+  });
 });
 
 describe('pages', () => {
@@ -301,6 +314,23 @@ describe('pages', () => {
     expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 250 });
     expect(standIn.calls).toHaveLength(6);
   });
+
+  test.each<Trouble>([
+    { kind: 'status', status: 404 },
+    { kind: 'status', status: 204 },
+    { kind: 'body', body: '{"status":"error"}' },
+    { kind: 'body', body: '' },
+  ])(
+    'a vendor that answers with $kind $status$body after a page that is not full has given all',
+    async (trouble) => {
+      const { standIn, wall, pull } = await open('bitlabs');
+      offersOf(standIn, manyOffers(150));
+      standIn.trouble = () => (standIn.calls.length > 2 ? trouble : undefined);
+      expect(await pull()).toMatchObject({ outcome: 'pulled', offers: 150 });
+      expect(standIn.calls).toHaveLength(3);
+      expect(await offeredIn(wall)).toBe(150);
+    },
+  );
 
   test('a vendor that gives the same full page again and again is given up; one that is not full is all', async () => {
     const { standIn, wall, pull } = await open('bitlabs');

@@ -26,7 +26,7 @@ const clicksOf = (userId: string) =>
 /** Changes a row of the catalogue as no pull would. */
 const tamper = (
   offerId: string,
-  changes: { clickTemplate?: string; purchase?: boolean; devices?: string[]; endsAt?: Date },
+  changes: { title?: string; clickTemplate?: string; purchase?: boolean; devices?: string[]; endsAt?: Date },
 ) =>
   database
     .updateTable('feedOffers')
@@ -279,6 +279,9 @@ describe('starting an offer', () => {
     expect(await clicksOf(late.id)).toEqual([]);
     expect((await page(early)).status).toBe(200);
     expect(await click(early, '38')).toBe(id);
+    // What it promises by now is promised to nobody.
+    await tamper('38', { title: 'Another game' });
+    expect((await start(early, '38')).body.code).toBe('not_found');
     expect((await site.started(early)).map((one) => one.id)).toEqual([id]);
   });
 

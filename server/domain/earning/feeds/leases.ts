@@ -7,7 +7,7 @@ import { applyRules, CATALOGUE_MS_MAX, lockRules } from '#domain/earning/offers/
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { FeedFailure } from './ask-feed.ts';
 import type { ConfiguredFeed } from './feed-definition.ts';
-import type { LeftOutCount } from './left-out.ts';
+import type { LeftOutOffers } from './left-out.ts';
 import type { Validators } from './read-catalogue.ts';
 import { type MergeCounts, mergeStaged } from './stage.ts';
 
@@ -72,7 +72,7 @@ interface Read {
   answer: Validators & { same: boolean };
   /** Different offers that were staged. */
   offers: number;
-  leftOut: LeftOutCount[];
+  leftOut: LeftOutOffers;
   acceptFewer: boolean;
 }
 
@@ -101,8 +101,9 @@ export async function endPulled(
     return { fault: 'interrupted' };
   }
   const isFew = (count: number) => count * 2 < row.known && (count === 0 || row.known - count >= FEWER_MIN);
-  // What cannot be read or promised is not gone.
-  const areGone = isFew(row.staged + numberOf(read.leftOut));
+  const wereLeftOut = await countMissing(tx, pull, read.leftOut);
+  // What cannot be read or promised any more is not gone.
+  const areGone = isFew(row.staged + wereLeftOut);
   const isBelieved = read.acceptFewer || (areGone && row.fewerLongEnough);
   if (isFew(row.staged) && row.setup === pull.setup && !isBelieved) {
     const since = areGone ? sql`coalesce(fewer_since, now())` : sql`null`;
@@ -111,7 +112,7 @@ export async function endPulled(
       tx,
       pull,
       sql`fewer_since = ${since}, etag = null, last_modified = null,
-        left_out = ${JSON.stringify(read.leftOut)}::jsonb`,
+        left_out = ${JSON.stringify(read.leftOut.counts)}::jsonb`,
       'fewer',
     );
     return { fault: 'fewer' };
@@ -125,14 +126,21 @@ export async function endPulled(
     pull,
     sql`pulled_at = now(), read_at = now(), setup = ${pull.setup}, etag = ${etag}, last_modified = ${lastModified},
       fewer_since = null, offers = ${read.offers}, added = ${counts.added}, changed = ${counts.changed},
-      gone = ${counts.gone}, returned = ${counts.returned}, left_out = ${JSON.stringify(read.leftOut)}::jsonb`,
+      gone = ${counts.gone}, returned = ${counts.returned}, left_out = ${JSON.stringify(read.leftOut.counts)}::jsonb`,
   );
   return counts;
 }
 
-/** Offers that were left out; a repeated one is no further offer. */
-const numberOf = (leftOut: LeftOutCount[]): number =>
-  leftOut.reduce((sum, { reason, count }) => (reason === 'repeated' ? sum : sum + count), 0);
+/** How many offers that the catalogue has this pull left out, those whose id it could not read too. */
+async function countMissing(tx: Tx, pull: Pull, { ids, nameless }: LeftOutOffers): Promise<number> {
+  const { rows } = await sql<{ missing: number }>`
+    select count(*)::integer as missing from feed_offers o
+    where o.wall = ${pull.wall} and left_at is null and offer_id = any(${ids}::text[])
+      and not exists (select from feed_staged s where s.pull = ${pull.id} and s.offer_id = o.offer_id)`.execute(
+    tx,
+  );
+  return (rows[0]?.missing ?? 0) + nameless;
+}
 
 /** Ends a pull that brought no catalogue; the next comes the later, the more have failed. */
 export async function endFailed(

@@ -11,13 +11,21 @@ export interface LeftOutCount {
   examples: { offerId: string | null; detail: string | null }[];
 }
 
+export interface LeftOutOffers {
+  counts: LeftOutCount[];
+  ids: string[];
+  /** Number of those whose id could not be read. */
+  nameless: number;
+}
+
 /**
  * Counts what a pull leaves out by reason, with the first examples of each. `add` returns whether it had not left this offer
  * out before; one without an id counts as new.
  */
-export function countLeftOut(): { add: (one: LeftOut) => boolean; counts: () => LeftOutCount[] } {
+export function countLeftOut(): { add: (one: LeftOut) => boolean; all: () => LeftOutOffers } {
   const found = new Map<LeftOutReason, LeftOutCount>();
   const ids = new Set<string>();
+  let nameless = 0;
   return {
     add: ({ reason, offerId, detail }) => {
       const count = found.get(reason) ?? { reason, count: 0, examples: [] };
@@ -25,9 +33,14 @@ export function countLeftOut(): { add: (one: LeftOut) => boolean; counts: () => 
       if (count.examples.length < EXAMPLES_MAX) count.examples.push({ offerId, detail });
       found.set(reason, count);
       const isNew = offerId === null || !ids.has(offerId);
-      if (offerId !== null) ids.add(offerId);
+      if (offerId === null) nameless += 1;
+      else ids.add(offerId);
       return isNew;
     },
-    counts: () => [...found.values()].toSorted((a, b) => b.count - a.count),
+    all: () => ({
+      counts: [...found.values()].toSorted((a, b) => b.count - a.count),
+      ids: [...ids],
+      nameless,
+    }),
   };
 }

@@ -71,10 +71,10 @@ export async function pullFeed(
         return fresh + newLeftOut;
       },
     });
-    const whole = { answer, offers, leftOut: leftOut.counts(), acceptFewer };
+    const whole = { answer, offers, leftOut: leftOut.all(), acceptFewer };
     const ended = await transact((tx) => endPulled(tx, pull, whole));
     if ('fault' in ended) {
-      return { outcome: 'failed', fault: ended.fault, status: null, leftOut: whole.leftOut };
+      return { outcome: 'failed', fault: ended.fault, status: null, leftOut: whole.leftOut.counts };
     }
     return answer.same ? { outcome: 'same' } : { outcome: 'pulled', offers, ...ended };
   } catch (error) {

@@ -53,17 +53,15 @@ export async function readCatalogue(
   let wasShort = false;
   let place: Place | null = { kind: 'first' };
   for (let page = 1; place !== null; page += 1) {
-    if (page > definition.pagesMax) throw new FeedFailure('endless');
+    if (page > definition.pagesMax + (wasShort ? 1 : 0)) throw new FeedFailure('endless');
     const reply = await caller(pageCall(feed, place, page), conditional);
     if (reply.status === 304 && (conditional.etag ?? conditional.lastModified) !== null) {
       return { ...conditional, same: true };
     }
-    if (reply.status !== 200) throw failureOf(reply);
-    const read = await readPage(reply, definition.offers, budget, options.take);
-    const { success } = definition;
-    if (success && String(valueAt(read.rest, success.at)) !== success.is) throw new FeedFailure('refused');
-    // After the last page a vendor may say that there is nothing, in whatever form.
-    if (!read.found && !wasShort) throw new FeedFailure('unreadable');
+    const read = await readWhole(reply, definition, budget, options.take).catch((error: unknown) => {
+      if (!wasShort || !saysNothing(error)) throw error;
+    });
+    if (!read) break;
     total += read.count;
     wasShort = definition.pages?.kind === 'skip' && read.count < definition.pages.offers;
     place = nextPlace(feed, read, { page, total });
@@ -72,6 +70,30 @@ export async function readCatalogue(
   }
   return { etag: null, lastModified: null, same: false };
 }
+
+/** Reads a page that is a success and has its list. Throws FeedFailure. */
+async function readWhole(
+  reply: FeedReply,
+  { offers, success }: ConfiguredFeed['definition'],
+  budget: { characters: number; offers: number },
+  take: CatalogueOptions['take'],
+): Promise<Page> {
+  if (reply.status !== 200) throw failureOf(reply);
+  const read = await readPage(reply, offers, budget, take);
+  if (success && String(valueAt(read.rest, success.at)) !== success.is) throw new FeedFailure('refused');
+  if (!read.found) throw new FeedFailure('unreadable');
+  return read;
+}
+
+/** Statuses by which a vendor may answer for a page after its last. */
+const NOTHING_THERE = [204, 400, 404, 416];
+
+/** Whether it can be how a vendor answers for a page after its last: an error, no list, or no content. */
+const saysNothing = (error: unknown): boolean =>
+  error instanceof FeedFailure &&
+  (error.status === null
+    ? error.fault === 'unreadable' || error.fault === 'refused'
+    : NOTHING_THERE.includes(error.status));
 
 type Place =
   | { kind: 'first' }

@@ -13,7 +13,7 @@ import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
 import { nextReminder } from './reminder-times.ts';
-import { isOpenTo, type Place, seenFrom, shownTo } from './seen-by.ts';
+import { isOpenTo, NOT_ENDED, type Place, seenFrom, shownTo } from './seen-by.ts';
 
 /** How long a click is kept at least, how long after its last deadline, and at most. */
 const KEPT = { daysMin: 180, daysAfterDeadline: 90, daysMax: 365 };
@@ -33,6 +33,7 @@ interface OfferState {
   digest: string;
   title: string;
   clickTemplate: string;
+  hasEnded: boolean;
   /** Text of `offer_clicks.goals`. */
   goals: PromisedGoal[];
 }
@@ -55,7 +56,10 @@ export async function startOffer(
   const state = await readState(tx, { memberId, wall: id, offer, from });
   if (!state) throw new Refusal('not_found');
   const of = { memberId, wall: id, offer };
-  const click = (await openClick(tx, of, state)) ?? (await addClick(tx, of, state, from));
+  const open = await openClick(tx, of, state);
+  // Who has started it before gets no new promise after its end.
+  if (!open && state.hasEnded) throw new Refusal('not_found');
+  const click = open ?? (await addClick(tx, of, state, from));
   const code = await codeOf(tx, id, memberId);
   const url = filledAddress(state.clickTemplate, wall.feed.clickHosts, { code, clickId: click.clickId });
   // The operator has taken the host off the list since the last pull.
@@ -65,7 +69,7 @@ export async function startOffer(
 
 async function readState(tx: Tx, { memberId, wall, offer, from }: Asked): Promise<OfferState | undefined> {
   const { rows } = await sql<OfferState>`
-    select revision, version, digest, title, click_template,
+    select revision, version, digest, title, click_template, not ${NOT_ENDED} as has_ended,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
@@ -106,7 +110,7 @@ async function openClick(
 async function addClick(
   tx: Tx,
   { memberId, wall, offer }: ClickOf,
-  { clickTemplate: _, goals, ...state }: OfferState,
+  { revision, version, digest, title, goals }: OfferState,
   { country, device }: Place,
 ): Promise<Click> {
   const deadlines = goals.map(({ deadlineSeconds }) => deadlineSeconds);
@@ -117,7 +121,7 @@ async function addClick(
   const { id: clickId, ...times } = await tx
     .insertInto('offerClicks')
     .values({
-      ...{ id: randomUUIDv7(), userId: memberId, wall, offerId: offer, ...state },
+      ...{ id: randomUUIDv7(), userId: memberId, wall, offerId: offer, revision, version, digest, title },
       goals: JSON.stringify(goals),
       country: country ?? null,
       device: device ?? null,
