@@ -2149,7 +2149,8 @@ begin
     with credited as (
       select l.id as transfer_id, l.reference, l.member_id, l.amount, l.balance_after,
         coalesce(t.title, m.translations -> u.locale ->> m.title, m.title, c.title, w.provider, '') as what,
-        u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
+        u.data_alerts and u.paused_at is null and u.suspended_at is null
+          and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
       from unnest(transfers) as given (id)
       join ledger_transfers l on l.id = given.id

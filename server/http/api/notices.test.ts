@@ -77,6 +77,17 @@ test('a member who stays above the threshold with a redemption gets no notice of
   expect((await member.told()).filter(({ kind }) => kind === 'threshold_reached')).toHaveLength(1);
 });
 
+test.each([
+  { pausedAt: new Date(), pausedReason: 'region', pausedText: 'A look' },
+  { suspendedAt: new Date(), suspendedReason: 'region', suspendedText: 'A look' },
+])('a member who cannot redeem is not told that they can: %o', async (stop) => {
+  const member = await newMember();
+  await database.updateTable('users').set(stop).where('id', '=', member.id).execute();
+  await member.credit(120);
+  expect(await site.pointsOf(member.id)).toBe(120);
+  expect(await member.told()).toEqual([]);
+});
+
 test('a member who has switched the alert off gets no notice of the threshold', async () => {
   const member = await newMember({ dataAlerts: false });
   await member.credit(150);

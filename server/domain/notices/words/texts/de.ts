@@ -141,7 +141,7 @@ const notices: Texts['notices'] = {
     subject: 'Deine Prämie über {amount} konnte nicht ausgestellt werden',
     paragraphs: [
       'Der Herausgeber hat deine Prämie über {amount} abgelehnt. Zurückgebucht: {points}. Dir ist nichts verloren gegangen.',
-      'Du kannst es noch einmal versuchen, auch mit einem anderen Betrag. Klappt es wieder nicht, schreib an {support}.',
+      'Wenn du eine Frage hast, schreib an {support}.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],

@@ -134,7 +134,7 @@ const notices: Texts['notices'] = {
     subject: 'Your {amount} reward could not be issued',
     paragraphs: [
       'The issuer refused your {amount} reward. Nothing is lost: your {points} are back in your balance.',
-      'You can try again, also with another amount. If it fails again, write to {support}.',
+      'If you have a question, write to {support}.',
     ],
     button: 'See my cards',
     footnotes: [SWITCHES],

@@ -135,7 +135,7 @@ const notices: Texts['notices'] = {
     subject: 'No se pudo emitir tu recompensa de {amount}',
     paragraphs: [
       'El emisor rechazó tu recompensa de {amount}. No se perdió nada: tienes {points} de vuelta en tu saldo.',
-      'Puedes intentarlo otra vez, también con otro monto. Si vuelve a fallar, escribe a {support}.',
+      'Si tienes alguna pregunta, escribe a {support}.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [SWITCHES],

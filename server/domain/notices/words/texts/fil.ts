@@ -142,7 +142,7 @@ const notices: Texts['notices'] = {
     subject: 'Hindi na-isyu ang {amount} na reward mo',
     paragraphs: [
       'Tinanggihan ng issuer ang {amount} na reward mo. Walang nawala: nasa balanse mo na ulit ang {points}.',
-      'Puwede mong subukan ulit, pati sa ibang halaga. Kung hindi pa rin matuloy, sumulat sa {support}.',
+      'Kung may tanong ka, sumulat sa {support}.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],

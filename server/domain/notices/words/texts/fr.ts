@@ -141,7 +141,7 @@ const notices: Texts['notices'] = {
     subject: 'Votre récompense de {amount} n’a pas pu être émise',
     paragraphs: [
       'L’émetteur a refusé votre récompense de {amount}. Rien n’est perdu : vous retrouvez {points} sur votre solde.',
-      'Vous pouvez réessayer, y compris avec un autre montant. En cas de nouvel échec, écrivez à {support}.',
+      'Si vous avez une question, écrivez à {support}.',
     ],
     button: 'Voir mes cartes',
     footnotes: [SWITCHES],

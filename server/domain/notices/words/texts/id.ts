@@ -136,7 +136,7 @@ const notices: Texts['notices'] = {
     subject: 'Hadiahmu senilai {amount} tidak bisa diterbitkan',
     paragraphs: [
       'Penerbit menolak hadiahmu senilai {amount}. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
-      'Kamu bisa mencoba lagi, juga dengan jumlah lain. Jika gagal lagi, tulis ke {support}.',
+      'Jika ada pertanyaan, tulis ke {support}.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],

@@ -135,7 +135,7 @@ const notices: Texts['notices'] = {
     subject: 'Non è stato possibile emettere la tua ricompensa da {amount}',
     paragraphs: [
       'L’emittente ha rifiutato la tua ricompensa da {amount}. Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
-      'Puoi riprovare, anche con un altro importo. Se non funziona di nuovo, scrivi a {support}.',
+      'Se hai una domanda, scrivi a {support}.',
     ],
     button: 'Vedi le mie carte',
     footnotes: [SWITCHES],

@@ -133,7 +133,7 @@ const notices: Texts['notices'] = {
     subject: '{amount}の特典を発行できませんでした',
     paragraphs: [
       '{amount}の特典の発行を発行会社が受け付けませんでした。ポイントは減っていません。{points}は残高に戻りました。',
-      'もう一度、または別の金額でお試しください。再び失敗した場合は、{support}までご連絡ください。',
+      'ご質問は{support}までお寄せください。',
     ],
     button: 'カードを見る',
     footnotes: [SWITCHES],

@@ -133,7 +133,7 @@ const notices: Texts['notices'] = {
     subject: '{amount} 리워드를 발급하지 못했어요',
     paragraphs: [
       '발급사가 {amount} 리워드를 거절했어요. 사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
-      '다시 시도하거나 다른 금액으로 시도해 보세요. 또 실패하면 {support} 주소로 연락해 주세요.',
+      '궁금한 점이 있으면 {support} 주소로 연락해 주세요.',
     ],
     button: '내 카드 보기',
     footnotes: [SWITCHES],

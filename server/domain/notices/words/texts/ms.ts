@@ -145,7 +145,7 @@ const notices: Texts['notices'] = {
     subject: 'Ganjaran {amount} anda tidak dapat dikeluarkan',
     paragraphs: [
       'Pengeluar menolak ganjaran {amount} anda. Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
-      'Anda boleh mencuba lagi, juga dengan jumlah lain. Jika gagal lagi, tulis kepada {support}.',
+      'Jika ada soalan, tulis kepada {support}.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],

@@ -134,7 +134,7 @@ const notices: Texts['notices'] = {
     subject: 'Não foi possível emitir sua recompensa de {amount}',
     paragraphs: [
       'O emissor recusou sua recompensa de {amount}. Você não perdeu nada: devolvemos {points} ao seu saldo.',
-      'Você pode tentar de novo, também com outro valor. Se falhar outra vez, escreva para {support}.',
+      'Se tiver alguma dúvida, escreva para {support}.',
     ],
     button: 'Ver meus cartões',
     footnotes: [SWITCHES],

@@ -141,7 +141,7 @@ const notices: Texts['notices'] = {
     subject: 'Không phát hành được phần thưởng {amount} của bạn',
     paragraphs: [
       'Đơn vị phát hành đã từ chối phần thưởng {amount} của bạn. Bạn không mất gì: {points} đã trở lại số dư của bạn.',
-      'Bạn có thể thử lại, cả với số tiền khác. Nếu vẫn không được, hãy viết đến {support}.',
+      'Nếu có câu hỏi, hãy viết đến {support}.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [SWITCHES],

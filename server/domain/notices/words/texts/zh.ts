@@ -125,7 +125,7 @@ const notices: Texts['notices'] = {
     subject: '你的 {amount} 奖励未能发放',
     paragraphs: [
       '发卡机构拒绝了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
-      '你可以重试，也可以换一个金额。如果再次失败，请写信至 {support}。',
+      '如有疑问，请写信至 {support}。',
     ],
     button: '查看我的卡片',
     footnotes: [SWITCHES],
