@@ -110,6 +110,7 @@ export const decideApproval = endpoint({
   errors: [
     'approval_decided',
     'approval_expired',
+    'mission_stopped',
     'approval_own',
     'approver_too_new',
     'requester_left',

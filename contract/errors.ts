@@ -115,6 +115,8 @@ const TEXTS = {
     balance_too_low: 'The member has fewer points than that.',
     approval_decided: 'This was already decided.',
     approval_expired: 'The time for an approval is over. Please ask for it anew.',
+    mission_stopped:
+      'The mission was stopped since this was asked for. Decline it; it can be asked for anew.',
     approval_open: 'This waits for a second admin already.',
     review_decided: 'This review was already decided.',
     review_taken: '{name} is working on this review.',

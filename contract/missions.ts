@@ -154,7 +154,7 @@ export const createMission = endpoint({
   permission: 'catalogue.edit',
   freshSignIn: true,
   summary:
-    'Adds a mission. One that may pay many points in all stays a draft until a second admin approves it. An API key adds drafts alone. The request id (in the body or as Idempotency-Key) makes repeats harmless',
+    'Adds a mission. One that may pay many points in all stays a draft until a second admin approves it. An API key adds drafts alone. The request id (in the body or as Idempotency-Key) makes repeats of the same admin harmless',
   body: Plan.extend({ requestId: z.optional(rules.requestId) }),
   output: PlannedMission,
   errors: ['person_required', 'request_id_reused'],

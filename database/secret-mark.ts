@@ -4,7 +4,8 @@ import type { Database, Tx } from './client.ts';
 /** Returns the mark of the site's secret: the first that was given here, or the last of `replaceSecretMark`. */
 export async function keptSecretMark(database: Database, given: string): Promise<string> {
   await sql`insert into secret_mark (mark) values (${given}) on conflict do nothing`.execute(database);
-  const { rows } = await sql<{ mark: string }>`select mark from secret_mark`.execute(database);
+  // A change that is under way is waited for.
+  const { rows } = await sql<{ mark: string }>`select mark from secret_mark for share`.execute(database);
   return rows[0]?.mark ?? given;
 }
 

@@ -106,6 +106,26 @@ test('what one secret has encrypted is the same under the next, all or nothing, 
   expect([mixed.code, mixed.output]).toEqual([1, expect.stringContaining('Nothing is changed')]);
   await put(renewed);
   expect(await opened(NEW)).toEqual(before);
+
+  // A previous key that nobody can read, as after a lost secret, signs nothing and is in nobody's way.
+  await database
+    .updateTable('webhookEndpoints')
+    .set({ previousSecret: stale.secret, previousUntil: new Date(0) })
+    .where('id', '=', stale.id)
+    .execute();
+  for (const [next, previous] of [
+    ['a third secret of at least thirty-two characters', NEW],
+    [NEW, 'a third secret of at least thirty-two characters'],
+  ] as const) {
+    const again = await change(next, previous);
+    expect(again.code, again.output).toBe(0);
+  }
+  const left = await database
+    .selectFrom('webhookEndpoints')
+    .select(['previousSecret', 'previousUntil'])
+    .where('id', '=', stale.id)
+    .executeTakeFirstOrThrow();
+  expect(left).toEqual({ previousSecret: null, previousUntil: null });
 });
 
 test.each(SERVERS)('a server of another role of PostgreSQL is seen by its %s', async (name) => {

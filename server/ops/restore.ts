@@ -96,7 +96,7 @@ async function tellSurroundings(config: Config, manifest: Manifest): Promise<boo
   const otherSecret = (await markOfSecret(config)) !== manifest.secretMark;
   if (otherSecret)
     console.error(
-      'APP_SECRET is not the one of the backup: second factors, codes and links cannot be read by it.',
+      'APP_SECRET is not the one of the backup: in production no server starts by it, and second factors, codes and links cannot be read.',
     );
   return missing.length > 0 || otherSecret;
 }

@@ -165,7 +165,7 @@ describe('a mission that may pay much', () => {
       await tamper(place, asked);
     }
     expect((await berta.change(id, { status: 'paused' })).body.status).toBe('paused');
-    expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
+    expect((await berta.decide(approvalId, 'approved')).body.code).toBe('mission_stopped');
     expect(await missionOf(id)).toMatchObject({ status: 'paused', points: 10 });
     // Who wants it open again asks for that.
     await berta.decide(approvalId, 'declined');

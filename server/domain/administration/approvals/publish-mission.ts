@@ -158,9 +158,9 @@ async function publish(
 }
 
 /**
- * Publishes exactly what was asked for. The caller holds the mission locked. Throws Refusal approval_expired if the
- * mission's terms have changed, if it was stopped meanwhile, if it may now pay more in all than was asked for, because more
- * members have started it, or if the first has and its advertiser was to change.
+ * Publishes exactly what was asked for. The caller holds the mission locked. Throws Refusal mission_stopped if it was
+ * stopped meanwhile, and approval_expired if its terms have changed, if it may now pay more in all than was asked for,
+ * because more members have started it, or if the first has and its advertiser was to change.
  */
 export async function publishApproved(
   tx: Tx,
@@ -173,8 +173,8 @@ export async function publishApproved(
   const isMore = mostPoints !== null && (most === null || most > mostPoints);
   const isOther = (inForce?.digest ?? null) !== replaces || (await digestOf(tx, plan)) !== digest;
   const locked = await lockPlanned(tx, missionId);
-  const isStopped = was !== undefined && was !== locked.status;
-  if (isOther || isMore || isStopped || isTakenFromAdvertiser(locked, plan)) {
+  if (was !== undefined && was !== locked.status) throw new Refusal('mission_stopped');
+  if (isOther || isMore || isTakenFromAdvertiser(locked, plan)) {
     throw new Refusal('approval_expired');
   }
   const after = await changeMission(tx, missionId, plan);

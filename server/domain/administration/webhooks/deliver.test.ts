@@ -499,7 +499,7 @@ describe('an endpoint', () => {
   });
 
   test(`that fails for ${WEBHOOK_FAILING_DAYS} days is switched off; a success in between starts the count again`, async () => {
-    const { receiver, read } = await endpoint();
+    const { id, receiver, deliveries, read } = await endpoint();
     const failFor = async (days: number) => {
       receiver.answer({ status: 500 });
       await credits(1);
@@ -516,8 +516,15 @@ describe('an endpoint', () => {
     await work();
     expect(await read()).toMatchObject({ failingSince: null });
     await failFor(WEBHOOK_FAILING_DAYS);
-    // A fact that is new has its tries.
+    // A fact that is new has its tries, and so has an old one that was sent again.
     expect(await read()).toMatchObject({ offReason: null });
+    const [first] = await deliveries();
+    await sql`update webhook_deliveries set state = 'failed', tries = 10`.execute(database);
+    await transact((tx) => resendDelivery(tx, id, first?.id ?? ''));
+    await letAge();
+    await work();
+    expect(await read()).toMatchObject({ offReason: null });
+    await sql`update webhook_deliveries set earlier_tries = 0`.execute(database);
     await letAge();
     await work();
     expect(await read()).toMatchObject({ activeSince: null, offReason: 'failing' });

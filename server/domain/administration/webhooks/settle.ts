@@ -56,7 +56,7 @@ export async function settleTry(
     select id, ${status}::integer, ${failure}, ${text}, ${latencyMs} from settled returning id`.execute(tx);
   if (rows.length === 0) return;
   if (delivered) await markWorking(tx, delivery.endpointId);
-  else await markFailing(tx, delivery, gone);
+  else await markFailing(tx, delivery, { gone, isLast: state === 'failed' });
 }
 
 /** Milliseconds until the next try; undefined after the last one. */
@@ -76,7 +76,11 @@ const markWorking = (tx: Tx, id: string) =>
     .execute();
 
 /** Switches an endpoint off that responded 410 or took nothing for days, and notifies the owners. */
-async function markFailing(tx: Tx, { id, endpointId, url }: LeasedDelivery, gone: boolean): Promise<void> {
+async function markFailing(
+  tx: Tx,
+  { id, endpointId, url }: LeasedDelivery,
+  { gone, isLast }: { gone: boolean; isLast: boolean },
+): Promise<void> {
   await tx
     .updateTable('webhookEndpoints')
     .set({ failingSince: sql`now()` })
@@ -90,7 +94,9 @@ async function markFailing(tx: Tx, { id, endpointId, url }: LeasedDelivery, gone
       where before.id = e.id and e.id = ${endpointId} and e.active_since is not null
         and (${gone} or e.failing_since < now() - make_interval(days => ${WEBHOOK_FAILING_DAYS})
           and exists (select from webhook_deliveries d
-            where d.id = ${id} and d.created_at < now() - make_interval(days => ${TRIED_DAYS})))
+            where d.id = ${id} and d.created_at < now() - make_interval(days => ${TRIED_DAYS})
+              -- One that was sent again has its tries anew.
+              and (d.earlier_tries = 0 or ${isLast})))
       returning before.active_since::text as since
     )
     select u.id as owner_id, since from stopped cross join users u where u.staff_role = 'owner' order by u.id`.execute(
