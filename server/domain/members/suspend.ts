@@ -28,7 +28,7 @@ export async function suspendMember(
   }: Subject & { reason: PauseReason; text: string; replaces?: Seen },
 ): Promise<void> {
   const { isOwner } = await lockSubject(tx, { userId, adminId });
-  await requireSeen(tx, 'suspension', userId, replaces);
+  await requireSeen(tx, 'suspension', { userId, seen: replaces });
   if (isOwner) await requireAnotherOwner(tx, userId);
   await beginSuspension(tx, { userId, reason, text, adminId });
   await closeAllSessions(tx, userId);
@@ -44,7 +44,7 @@ export async function liftSuspension(
   { userId, adminId, since }: Subject & { since?: Seen },
 ): Promise<boolean> {
   await lockSubject(tx, { userId, adminId });
-  await requireSeen(tx, 'suspension', userId, since);
+  await requireSeen(tx, 'suspension', { userId, seen: since, toEnd: true });
   return endSuspension(tx, { userId, answer: '', adminId });
 }
 

@@ -92,8 +92,12 @@ describe('a pause', () => {
     expect(await queue(id)).toHaveLength(1);
     const now = (await read()).since;
     expect((await staff.post(path, { ...sanction, replaces: now })).status).toBe(200);
-    expect((await staff.call('DELETE', `${path}?since=${(await read()).since}`)).status).toBe(200);
-    expect(await read()).toBeNull();
+    // The answer may be lost, so that it is sent again.
+    const last = (await read()).since;
+    for (let n = 0; n < 2; n++) {
+      expect((await staff.call('DELETE', `${path}?since=${last}`)).status).toBe(200);
+      expect(await read()).toBeNull();
+    }
     expect((await staff.post(path, { ...sanction, replaces: null })).status).toBe(200);
   });
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
-import { call } from '#web/shared/api/call.ts';
+import { CallError, call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -53,12 +53,12 @@ interface ActionProps {
 /** What the person sees who decides: the member is read again while the dialog stands. */
 const useSeen = (measure: AdminMember['pause']) => useState(measure?.since)[0];
 
-/** Does the action, and shows the member anew if it is refused: a colleague may have been faster. */
+/** Does the action, and shows the member anew if a colleague was faster. */
 function useOrReadAgain(id: string) {
   const readAgain = useReadMemberAgain(id);
   return (action: Promise<unknown>) =>
-    action.catch(async (error: unknown) => {
-      await readAgain();
+    action.catch((error: unknown) => {
+      if (error instanceof CallError && error.code === 'measure_changed') void readAgain();
       throw error;
     });
 }

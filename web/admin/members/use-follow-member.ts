@@ -4,7 +4,7 @@ import { queueQuery } from '#web/admin/parts/admin-query.ts';
 import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 
 /**
- * Reads a member's page again when their balance, rewards or standing have changed. The list of members tells of it, as each read of
+ * Reads a member's page again when their balance or rewards have changed. The list of members tells of it, as each read of
  * the page itself adds an entry to the audit trail.
  */
 export function useFollowMember(id: string): void {
@@ -15,7 +15,7 @@ export function useFollowMember(id: string): void {
     }),
   );
   const [row] = data ?? [];
-  const standing = row && [row.points, row.cashRewardedUSD, row.lastRewardedAt, row.status].join();
+  const standing = row && [row.points, row.cashRewardedUSD, row.lastRewardedAt].join();
   const before = useRef<string>(undefined);
   const readAgain = useEffectEvent(() => void readMemberAgain());
   useEffect(() => {

@@ -31,6 +31,8 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
     Object.entries(parameters).filter(([name, value]) => value !== saved[name]),
   );
   const { save, attempt } = useRiskRule(rule.id, (sent) => setTyped((now) => without(now, sent)));
+  // That of the numbers that stand here now.
+  const tried = JSON.stringify(attempt.variables) === JSON.stringify(parameters) ? attempt.data : undefined;
   return (
     <Card as="article" aria-labelledby={rule.id} className="grid gap-4">
       <div>
@@ -56,11 +58,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
             maxLength={String(max).length}
             value={values[name]}
             error={bad.includes(name) ? t('outOfBounds') : undefined}
-            onChange={({ target }) => {
-              setTyped(without({ ...typed, [name]: target.value }, saved));
-              // The result is that of other numbers.
-              attempt.reset();
-            }}
+            onChange={({ target }) => setTyped(without({ ...typed, [name]: target.value }, saved))}
           />
         ))}
       </div>
@@ -81,7 +79,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
           {t('try')}
         </Button>
       </div>
-      <div role="status">{attempt.data && <RiskTrial ruleId={rule.id} trial={attempt.data} />}</div>
+      <div role="status">{tried && <RiskTrial ruleId={rule.id} trial={tried} />}</div>
     </Card>
   );
 }

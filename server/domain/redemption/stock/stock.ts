@@ -40,7 +40,9 @@ export async function uploadStock(
   const reward = await readReward(tx, { rewardId });
   if (providerOf(serving, reward)?.own !== 'stock') throw new Refusal('not_in_stock_mode');
   if (reward.amountCents !== upload.amountCents) throw new Refusal('amount_changed');
-  const { vouchers, problems } = readStockFile(csv, await readClock(tx));
+  // Of uploads one after the other, also where the later one began first.
+  const uploadedAt = await readClock(tx);
+  const { vouchers, problems } = readStockFile(csv, uploadedAt);
   const rows = vouchers.map((voucher) => ({
     ...voucher,
     fingerprint: fingerprintOf(keys, rewardId, voucher.code),
@@ -54,7 +56,7 @@ export async function uploadStock(
   for (const { line } of rows.filter(isKnown)) problems.push({ line, problem: 'duplicate_known' });
   const accepted = rows.filter((row) => !isKnown(row));
   const uploadId = dryRun || accepted.length === 0 ? null : randomUUID();
-  if (uploadId) await insertVouchers(tx, { id: uploadId, rewardId, adminId, keys }, accepted);
+  if (uploadId) await insertVouchers(tx, { id: uploadId, rewardId, adminId, uploadedAt, keys }, accepted);
   return {
     uploadId,
     accepted: accepted.length,
@@ -68,7 +70,7 @@ type Row = Voucher & { fingerprint: Buffer };
 
 async function insertVouchers(
   tx: Tx,
-  upload: { id: string; rewardId: string; adminId: string; keys: RewardKeys },
+  upload: { id: string; rewardId: string; adminId: string; uploadedAt: Date; keys: RewardKeys },
   rows: Row[],
 ): Promise<void> {
   const ids = rows.map(() => randomUUID());
@@ -76,8 +78,9 @@ async function insertVouchers(
     encryptReward(upload.keys, ids[index] ?? '', { code, pin }),
   );
   await sql`
-    insert into voucher_codes (id, reward_id, upload_id, uploaded_by, sealed, fingerprint, expires_at)
-    select id, ${upload.rewardId}::uuid, ${upload.id}::uuid, ${upload.adminId}::uuid, sealed, fingerprint, expires_at
+    insert into voucher_codes (id, reward_id, upload_id, uploaded_by, uploaded_at, sealed, fingerprint, expires_at)
+    select id, ${upload.rewardId}::uuid, ${upload.id}::uuid, ${upload.adminId}::uuid, ${upload.uploadedAt}::timestamptz,
+      sealed, fingerprint, expires_at
     from unnest(${ids}::uuid[], ${sealed}::text[], ${rows.map(({ fingerprint }) => fingerprint)}::bytea[],
       ${rows.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as new (id, sealed, fingerprint, expires_at)`.execute(
     tx,

@@ -15,7 +15,7 @@ export async function pauseMember(
 ): Promise<void> {
   // Pausing oneself would replace a pause that another admin decided on.
   if (userId === adminId) throw new Refusal('approval_own');
-  await requireSeen(tx, 'pause', userId, replaces);
+  await requireSeen(tx, 'pause', { userId, seen: replaces });
   const paused = await tx
     .updateTable('users')
     .set({ pausedAt: sql`clock_timestamp()`, pausedReason: reason, pausedText: text })
@@ -38,7 +38,7 @@ export async function resumeMember(
   { userId, adminId, since }: { userId: string; adminId: string; since?: Seen },
 ): Promise<void> {
   if (userId === adminId) throw new Refusal('approval_own');
-  await requireSeen(tx, 'pause', userId, since);
+  await requireSeen(tx, 'pause', { userId, seen: since, toEnd: true });
   const ended = await endPause(tx, userId);
   if (!ended) return;
   await closeAppeals(tx, 'pause', { userId, adminId, decision: 'granted' });

@@ -16,12 +16,14 @@ export interface Sanction {
 /** When the measure began that somebody saw, null for none; undefined where nobody looked. */
 export type Seen = Date | null | undefined;
 
-/** Locks the member. Throws Refusal measure_changed if another pause or suspension is in force than the one that was seen. */
+/**
+ * Locks the member. Throws Refusal measure_changed if another pause or suspension is in force than the one that was seen; to
+ * end the one that was seen, none is as good.
+ */
 export async function requireSeen(
   tx: Tx,
   kind: 'pause' | 'suspension',
-  userId: string,
-  seen: Seen,
+  { userId, seen, toEnd = false }: { userId: string; seen: Seen; toEnd?: boolean },
 ): Promise<void> {
   if (seen === undefined) return;
   await lockMember(tx, userId);
@@ -30,7 +32,8 @@ export async function requireSeen(
     .select(kind === 'pause' ? 'pausedAt as since' : 'suspendedAt as since')
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (member && member.since?.getTime() !== seen?.getTime()) throw new Refusal('measure_changed');
+  if (!member || (toEnd && !member.since)) return;
+  if (member.since?.getTime() !== seen?.getTime()) throw new Refusal('measure_changed');
 }
 
 /** Decides the member's open appeal of this kind, if there is one. */
