@@ -46,6 +46,8 @@ process.on('SIGTERM', () => process.exit(0));
 process.on('disconnect', () => process.exit(0));
 console.log('ready');
 `;
+/** Stays until it is told to end: the end of one part ends all. */
+const STAND_IN = `${SERVER}\nsetInterval(() => {}, 60_000);`;
 const OPS = 'console.log(["ops", ...process.argv.slice(2)].join(" ")); process.exitCode = 3;';
 /** Says which form of the server it is. */
 const says = (what: string, code: string) => `console.log('${what}');\n${code}`;
@@ -65,8 +67,8 @@ const files: Record<string, string> = {
   'server/main.ts': SERVER,
   'server/ops/main.ts': OPS,
   'node_modules/vite/bin/vite.js': VITE,
-  'testing/payouts/tremendous.ts': SERVER,
-  'testing/payouts/stripe.ts': SERVER,
+  'testing/payouts/tremendous.ts': STAND_IN,
+  'testing/payouts/stripe.ts': STAND_IN,
 };
 let root = '';
 const inRoot = (...parts: string[]) => path.join(root, ...parts);
