@@ -18,6 +18,8 @@ export const PostbackRow = z.object({
   latencyMs: z.int().nullable(),
   times: z.int().describe('How often the call came.'),
   raw: z.string().nullable().describe('Secrets redacted; null once it is deleted.'),
+  replayable: z.boolean().describe('Whether staff can replay it.'),
+  settledAt: moment.nullable().describe('When staff replayed or closed it, or null.'),
 });
 export type PostbackRow = z.infer<typeof PostbackRow>;
 
@@ -82,13 +84,14 @@ export const replayPostback = endpoint({
   access: 'admin',
   permission: 'queues.work',
   concerns: 'member_money',
-  summary: 'Applies an unmatched postback, which may still wait then. Of parallel replays one pays',
+  summary:
+    'Applies a call again that was acknowledged and moved nothing: unmatched, ignored or pending. One that moves nothing still `waits`. Of parallel replays one pays',
   params: z.object({ id: entryId }),
   output: z.object({
     verdict: z.enum(REPLAY_VERDICTS),
     waits: z.boolean(),
   }),
-  errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
+  errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own', 'claim_granted_before'],
 });
 
 export const closeUnmatched = endpoint({

@@ -63,12 +63,13 @@ test('a wall is tested, watched, paused and shown again', async () => {
   await expectAccessible(ada);
 });
 
-const isUnmatched = (transactionId: string) =>
+const isUnmatched = (transactionId: string) => isLogged(transactionId, 'unknown_user');
+const isLogged = (transactionId: string, verdict: string) =>
   database
     .insertInto('postbackLog')
     .values({
       wall: 'sandbox',
-      verdict: 'unknown_user',
+      verdict,
       transactionId,
       memberCode: 'nobody',
       sourceIp: '',
@@ -98,6 +99,24 @@ test('an unmatched postback that nobody is waiting for is closed with a note, an
   await ada.getByRole('dialog').getByRole('button', { name: 'Close late-then' }).click();
   await ada.getByRole('heading', { name: 'No unmatched postbacks' }).waitFor(WAIT);
   await expect.poll(focused, WAIT).toBe('Unmatched postbacks');
+});
+
+test('calls that were ignored by mistake are replayed from the log, and say what came of them', async () => {
+  await isLogged('passed-over', 'ignored');
+  await ada.goto('/admin/postbacks?verdict=ignored');
+  await ada.getByRole('button', { name: 'Replay passed-over' }).waitFor(WAIT);
+  await expectAccessible(ada);
+  await ada.getByRole('button', { name: /^Replay \d+ postbacks?$/ }).click();
+  await ada.getByText(/0 applied, \d+ unchanged or failed/).first().waitFor(WAIT);
+  await ada.getByText('Still unmatched: nobody has this code.').first().waitFor(WAIT);
+  await database
+    .updateTable('postbackLog')
+    .set({ replayedAt: new Date() })
+    .where('transactionId', '=', 'passed-over')
+    .execute();
+  await ada.reload();
+  await ada.getByText('Replayed or closed:').waitFor(WAIT);
+  expect(await ada.getByRole('button', { name: 'Replay passed-over' }).count()).toBe(0);
 });
 
 test('one of two admins who replay the same unmatched postback pays it', async () => {

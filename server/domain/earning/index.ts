@@ -4,7 +4,7 @@ export { type Intake, openIntake } from './intake/intake.ts';
 export { matureCredits } from './intake/mature-credits.ts';
 export type { Verdict } from './intake/postback-log.ts';
 export { receivePostback } from './intake/receive-postback.ts';
-export { replayUnmatched } from './intake/replay-unmatched.ts';
+export { replayPostback } from './intake/replay-postback.ts';
 export * from './missions/index.ts';
 export * from './monitoring/index.ts';
 export * from './offers/index.ts';

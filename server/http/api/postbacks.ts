@@ -1,5 +1,5 @@
 import * as contract from '#contract/postbacks.ts';
-import { closeUnmatched, listPostbacks, listUnmatched, replayUnmatched } from '#domain/earning/index.ts';
+import { closeUnmatched, listPostbacks, listUnmatched, replayPostback } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
@@ -11,8 +11,8 @@ export function postbackRoutes({ database, walls, thresholdPoints }: Services): 
     implement(contract.unmatchedPostbacks).with(({ query }) => listUnmatched(database, walls, query.after)),
     implement(contract.replayPostback).asStaff(async (tx, { params }, { member }) => {
       const replayed = { logId: params.id, adminId: member.id };
-      const result = await replayUnmatched(tx, walls, replayed, thresholdPoints);
-      const evidence = { before: { verdict: 'unknown_user' }, after: { verdict: result.verdict } };
+      const { was, ...result } = await replayPostback(tx, walls, replayed, thresholdPoints);
+      const evidence = { before: { verdict: was }, after: { verdict: result.verdict } };
       return recorded('postback', params.id, evidence, result);
     }),
     implement(contract.closeUnmatched).asStaff(async (tx, { params, body: { note } }, { member }) => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { proveEarning, type WallDefinition } from '#domain/earning/index.ts';
-import { replayUnmatched } from '#domain/earning/intake/replay-unmatched.ts';
+import { replayPostback } from '#domain/earning/intake/replay-postback.ts';
 import type { Digest } from '#domain/earning/wall-format/definition.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { readOperatorsWalls } from '#server/compose/adapters.ts';
@@ -355,7 +355,7 @@ test('an unmatched call whose transaction id held a secret cannot be replayed un
     .executeTakeFirstOrThrow();
   const walls = await readOperatorsWalls(WALLS_FILE, { variable: () => undefined });
   const replayed = transactOn(database)((one) =>
-    replayUnmatched(one, walls, { logId: id, adminId: randomUUID() }, 1000),
+    replayPostback(one, walls, { logId: id, adminId: randomUUID() }, 1000),
   );
   await expect(replayed).rejects.toMatchObject({ code: 'parked_cut' });
   expect(await member.points()).toBe(0);

@@ -18,6 +18,8 @@ import { call } from '#web/shared/api/call.ts';
 import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
+import { ReplayCall, ReplayShown } from './replay-calls.tsx';
+import { type Replay, useReplay } from './use-replay.ts';
 
 const isVerdict = (word: string | undefined): word is CallVerdict =>
   (CALL_VERDICTS as readonly (string | undefined)[]).includes(word);
@@ -79,7 +81,8 @@ function Calls() {
   const parts = useT('adminParts');
   const { date } = useFormats();
   const { search } = useSectionSearch();
-  const columns = useColumns();
+  const replay = useReplay();
+  const columns = useColumns(replay);
   const query = {
     wall: search.wall,
     verdict: isVerdict(search.verdict) ? search.verdict : undefined,
@@ -100,6 +103,7 @@ function Calls() {
   const lookedBackTo = calls.data?.pages.at(-1)?.lookedBackTo;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {rows && <ReplayShown rows={rows} replay={replay} />}
       <DataTable
         label={t('title')}
         columns={columns}
@@ -120,7 +124,7 @@ function Calls() {
   );
 }
 
-function useColumns(): DataColumn<PostbackRow>[] {
+function useColumns(replay: Replay): DataColumn<PostbackRow>[] {
   const t = useT('postbackLog');
   const verdicts = useT('wallHealth');
   const titleOf = useWallTitle();
@@ -134,6 +138,7 @@ function useColumns(): DataColumn<PostbackRow>[] {
           {row.reason && <bdi className="wrap-anywhere max-w-80 text-muted text-sm">{row.reason}</bdi>}
           {row.times > 1 && <span className="text-muted text-sm">{t('times', { count: row.times })}</span>}
           <Raw raw={row.raw} />
+          <ReplayCall row={row} replay={replay} />
         </div>
       ),
     },

@@ -3,7 +3,7 @@ import { canBeReplayed, isApplied, type ReplayResult } from './replay-result.ts'
 
 test('a postback that no longer waits is not replayed once more', () => {
   for (const verdict of ['credited', 'reversed', 'duplicate', 'conflict', 'ignored'] as const) {
-    expect(canBeReplayed({ obstacle: null }, { verdict, waits: false }), verdict).toBe(false);
+    expect(canBeReplayed(null, { verdict, waits: false }), verdict).toBe(false);
   }
 });
 
@@ -15,8 +15,8 @@ test('one that still waits can be replayed again, unless something stands in the
     { failure: 'No connection' },
   ];
   for (const result of waiting) {
-    expect(canBeReplayed({ obstacle: null }, result)).toBe(true);
-    expect(canBeReplayed({ obstacle: 'cut' }, result)).toBe(false);
+    expect(canBeReplayed(null, result)).toBe(true);
+    expect(canBeReplayed('cut', result)).toBe(false);
   }
 });
 

@@ -1,5 +1,4 @@
 import type { CallOutput } from '#contract/index.ts';
-import type { UnmatchedRow } from '#contract/postbacks.ts';
 import type { ReplayVerdict } from '#contract/postbacks.values.ts';
 
 export type ReplayResult = CallOutput<'POST /api/admin/parked/{id}/replay'> | { failure: string };
@@ -14,8 +13,6 @@ export const isApplied = (result: ReplayResult): boolean =>
 export const isDone = (result: ReplayResult | undefined): boolean =>
   result !== undefined && 'verdict' in result && !result.waits;
 
-/** `result`: of its last replay on this screen. */
-export const canBeReplayed = (
-  { obstacle }: Pick<UnmatchedRow, 'obstacle'>,
-  result: ReplayResult | undefined,
-): boolean => obstacle === null && !isDone(result);
+/** `obstacle`: why it could not be replayed when it was read, or null; `result`: of its last replay on this screen. */
+export const canBeReplayed = (obstacle: string | null, result: ReplayResult | undefined): boolean =>
+  obstacle === null && !isDone(result);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
 import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/staff.values.ts';
-import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
@@ -9,7 +8,8 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { canBeReplayed, isApplied, isDone, type ReplayResult } from './replay-result.ts';
+import { ReplayOutcome } from './replay-outcome.tsx';
+import { canBeReplayed, isDone, type ReplayResult } from './replay-result.ts';
 
 export interface UnmatchedEntryProps {
   row: UnmatchedRow;
@@ -28,7 +28,7 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
   const [closing, setClosing] = useState(false);
   const wall = useWallTitle()(row.wall);
   const transaction = row.transactionId ?? t('noTransaction');
-  const possible = canBeReplayed(row, result);
+  const possible = canBeReplayed(row.obstacle, result);
   return (
     <Card as="li" data-row={row.id} className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -46,7 +46,7 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
             <bdi className="wrap-anywhere text-muted">{wall}</bdi>
           </span>
         </label>
-        <Outcome result={result} />
+        <ReplayOutcome result={result} />
         {possible && (
           <Button
             variant="secondary"
@@ -110,18 +110,5 @@ function CloseDialog({ id, transaction, onClose }: CloseDialogProps) {
       stale={[['GET /api/admin/parked'], ['GET /api/admin/queues']]}
       onClose={onClose}
     />
-  );
-}
-
-function Outcome({ result }: { result: ReplayResult | undefined }) {
-  const t = useT('parkedQueue');
-  const verdicts = useT('wallHealth');
-  if (!result) return null;
-  if ('failure' in result) return <Badge tone="danger">{result.failure}</Badge>;
-  const { verdict } = result;
-  return (
-    <Badge tone={isApplied(result) ? 'brand' : 'accent'}>
-      {verdict === 'unknown_user' ? t('stillParked') : verdicts(`verdicts.${verdict}`)}
-    </Badge>
   );
 }

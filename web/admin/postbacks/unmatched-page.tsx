@@ -55,7 +55,7 @@ function Queue({ rows, count }: { rows: UnmatchedRow[]; count: number }) {
   const t = useT('parkedQueue');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const replay = useReplay();
-  const possible = rows.filter((row) => canBeReplayed(row, replay.results.get(row.id)));
+  const possible = rows.filter((row) => canBeReplayed(row.obstacle, replay.results.get(row.id)));
   const chosen = possible.filter(({ id }) => selected.has(id));
   const toggle = (id: string, on: boolean) =>
     setSelected((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));

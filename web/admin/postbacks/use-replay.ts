@@ -6,7 +6,9 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { isApplied, isDone, type ReplayResult } from './replay-result.ts';
 
-/** Replays unmatched postbacks one after the other, so that each shows its result and the rest can be stopped. */
+export type Replay = ReturnType<typeof useReplay>;
+
+/** Replays postbacks one after the other, so that each shows its result and the rest can be stopped. */
 export function useReplay() {
   const t = useT('parkedQueue');
   const errors = useErrorText();

@@ -7,7 +7,8 @@ const RAW_LENGTH_MAX = 8_000;
 export const REDACTED = '[redacted]';
 /** What the log keeps of a call about a member who has left. */
 export const EMPTIED = { raw: '[erased]', sourceIp: '' };
-const CUT = '\n[cut]';
+/** How a raw form ends that was cut. */
+export const CUT = '\n[cut]';
 /** A shorter secret could be found inside ordinary words. */
 const SECRET_LENGTH_MIN = 4;
 

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Input, Output } from '#contract/endpoint.ts';
 import { fault } from '#contract/faults.ts';
 import type { PostbackRow, postbacks } from '#contract/postbacks.ts';
+import { REPLAYABLE_VERDICTS } from '#contract/postbacks.values.ts';
 import { STAFF_LIST_MAX, STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { CUT } from '#domain/earning/intake/redact.ts';
 import { mergePages, type Part, type Place } from './merge-pages.ts';
 
 /** A page reads at most this many rows of each table, however rare the matches are. */
@@ -27,7 +29,7 @@ export async function listPostbacks(
   const { verdict } = search;
   const parts = await Promise.all([
     verdict === undefined || verdict === 'credited' ? scanCredits(database, search, from[0]) : NOTHING,
-    verdict === 'credited' ? NOTHING : scanLog(database, search, from[1]),
+    verdict === 'credited' ? NOTHING : scanLog(database, walls, search, from[1]),
   ]);
   const { rows, next, floor } = mergePages(parts, from, STAFF_PAGE);
   const ended = next.every((place) => place === 'end');
@@ -51,15 +53,20 @@ function readCursor(text: string | undefined): [Place, Place] {
 
 const CREDIT_COLUMNS = sql`w.id::text as id, w.created_at as at, w.provider as wall, 'credited' as verdict,
   null as reason, w.transaction_id, m.code as member_code, w.user_id, w.amount_mb as points, w.source_ip, w.latency_ms,
-  1 as times, w.raw_payload as raw`;
+  1 as times, w.raw_payload as raw, false as replayable, null::timestamptz as settled_at`;
 const ITS_CODE = sql`left join wall_members m on m.wall = w.provider and m.user_id = w.user_id`;
 /** Leaves out transactions whose first call is in the log already. */
 const PLAIN = sql`not exists (select from postback_log l
   where l.wall = w.provider and l.transaction_id = w.transaction_id
     and l.verdict in ('flagged', 'netted', 'reversed_early') and l.member_code is not null)`;
-const LOG_COLUMNS = sql`l.id::text as id, l.received_at as at, l.wall, l.verdict, l.reason, l.transaction_id,
+/** Of `walls` calls can be replayed, see replayPostback. */
+const logColumns = (
+  walls: readonly string[],
+) => sql`l.id::text as id, l.received_at as at, l.wall, l.verdict, l.reason, l.transaction_id,
   nullif(l.member_code, '') as member_code, m.user_id, null::integer as points, nullif(l.source_ip, '') as source_ip,
-  l.latency_ms, l.times, l.raw`;
+  l.latency_ms, l.times, l.raw, l.replayed_at as settled_at,
+  (l.replayed_at is null and l.verdict = any (${REPLAYABLE_VERDICTS}::text[]) and l.member_code is not null
+    and l.wall = any (${walls}::text[]) and right(l.raw, ${CUT.length}) <> ${CUT}) as replayable`;
 const ITS_MEMBER = sql`left join wall_members m on m.wall = l.wall and m.code = l.member_code`;
 
 async function scanCredits(database: Database, { wall }: PostbackSearch, from: Place): Promise<Part<Row>> {
@@ -82,6 +89,7 @@ async function scanCredits(database: Database, { wall }: PostbackSearch, from: P
 
 async function scanLog(
   database: Database,
+  walls: readonly string[],
   { wall, verdict }: PostbackSearch,
   from: Place,
 ): Promise<Part<Row>> {
@@ -91,7 +99,7 @@ async function scanLog(
     ${from === null ? sql`` : sql`where l.id < ${from}::bigint`} order by l.id desc limit ${size}`;
   const { rows } = await sql<Row>`
     with part as materialized (${part})
-    select ${LOG_COLUMNS} from part l ${ITS_MEMBER}
+    select ${logColumns(walls)} from part l ${ITS_MEMBER}
     where (${wall ?? null}::text is null or l.wall = ${wall ?? null})
       and (${verdict ?? null}::text is null or l.verdict = ${verdict ?? null})
     order by l.id desc limit ${STAFF_PAGE}`.execute(database);
@@ -130,7 +138,7 @@ async function find(
           : sql`and w.id in (select t.id from tasks t join wall_members m on m.user_id = t.user_id and m.wall = t.wall
               where m.wall = any (${among}::text[]) and m.code = ${code})`
       }`;
-  const logged = sql`select ${LOG_COLUMNS} from postback_log l ${ITS_MEMBER}
+  const logged = sql`select ${logColumns(walls)} from postback_log l ${ITS_MEMBER}
     where (${wall ?? null}::text is null or l.wall = ${wall ?? null})
       and (${verdict ?? null}::text is null or l.verdict = ${verdict ?? null})
       ${code === undefined ? sql`` : sql`and l.member_code = ${code}`}

@@ -7,7 +7,7 @@ import {
   matureCredits,
   proveRevenue,
   readWallMoney,
-  replayUnmatched,
+  replayPostback,
   rollUpRevenue,
 } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
@@ -59,7 +59,7 @@ test('the revenue of a credit is stored by every path that a credit can take', a
   await database.insertInto('wallMembers').values({ wall: 'plain', code: 'comes-later', userId }).execute();
   const [parked] = await site.logOf(`${tx}-parked`);
   await transact((step) =>
-    replayUnmatched(step, walls, { logId: parked?.id ?? '', adminId: randomUUID() }, THRESHOLD),
+    replayPostback(step, walls, { logId: parked?.id ?? '', adminId: randomUUID() }, THRESHOLD),
   );
   expect(await revenueOf(`${tx}-parked`)).toBe('555444');
 });
