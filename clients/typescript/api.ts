@@ -421,6 +421,10 @@ export type PostbackRow = {
   times: number;
   /** Secrets redacted; null once it is deleted. */
   raw: string | null;
+  /** Whether staff can replay it. */
+  replayable: boolean;
+  /** When staff replayed or closed it, or null. */
+  settledAt: string | null;
 };
 export type Review = {
   /** Id of the redemption. */
@@ -1773,7 +1777,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Applies an unmatched postback, which may still wait then. Of parallel replays one pays */
+  /** Applies a call again that was acknowledged and moved nothing: unmatched, ignored or pending. One that moves nothing still `waits`. Of parallel replays one pays */
   'POST /api/admin/parked/{id}/replay': {
     params: {
       id: string;
