@@ -520,6 +520,18 @@ create table mission_attempts (
   constraint mission_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table mission_places (
+  mission_id uuid not null,
+  started integer default 0 not null,
+  completed integer default 0 not null,
+  last_day date default '-infinity'::date not null,
+  last_day_completed integer default 0 not null,
+  kept integer default 0 not null,
+  kept_at timestamp with time zone default now() not null,
+  constraint mission_places_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id) ON DELETE CASCADE,
+  constraint mission_places_pkey PRIMARY KEY (mission_id)
+);
+
 create table mission_postbacks (
   id bigint generated always as identity not null,
   advertiser text not null,
@@ -1197,7 +1209,6 @@ create table webhook_deliveries (
   next_at timestamp with time zone default now() not null,
   leased_until timestamp with time zone,
   created_at timestamp with time zone default now() not null,
-  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
   constraint webhook_deliveries_event_id_endpoint_id_key UNIQUE (event_id, endpoint_id),
   constraint webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
@@ -1298,6 +1309,10 @@ CREATE INDEX captcha_solutions_expires_at ON public.captcha_solutions USING btre
 
 CREATE INDEX card_redemptions_by_hand ON public.card_redemptions USING btree (promised_by) WHERE ((provider = ANY (ARRAY['manual'::text, 'stock'::text])) AND (status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text])));
 
+CREATE INDEX card_redemptions_expires_at ON public.card_redemptions USING btree (expires_at) WHERE (status = 'issued'::text);
+
+CREATE INDEX card_redemptions_issued ON public.card_redemptions USING btree (provider, created_at) WHERE (status = 'issued'::text);
+
 CREATE INDEX card_redemptions_open ON public.card_redemptions USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text]));
 
 CREATE UNIQUE INDEX card_redemptions_provider_ref ON public.card_redemptions USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
@@ -1332,7 +1347,7 @@ CREATE UNIQUE INDEX fulfilments_fingerprint ON public.fulfilments USING btree (f
 
 CREATE INDEX identity_answers_expires_at ON public.identity_answers USING btree (expires_at);
 
-CREATE INDEX known_devices_network ON public.known_devices USING btree (network);
+CREATE INDEX known_devices_near ON public.known_devices USING btree (network, device, seen_at DESC, user_id);
 
 CREATE INDEX ledger_balances_points ON public.ledger_balances USING btree (points, user_id);
 
@@ -1443,6 +1458,8 @@ CREATE INDEX staff_spending_subject_id ON public.staff_spending USING btree (sub
 CREATE INDEX tasks_completed_at ON public.tasks USING brin (completed_at) WITH (autosummarize='on');
 
 CREATE INDEX tasks_held ON public.tasks USING btree (user_id) WHERE (held_until IS NOT NULL);
+
+CREATE INDEX tasks_reversed_at ON public.tasks USING btree (reversed_at) INCLUDE (user_id, completed_at) WHERE (reversed_at IS NOT NULL);
 
 CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DESC);
 
@@ -1590,6 +1607,39 @@ AS $function$
 begin
   insert into member_counts (members)
   select case tg_op when 'INSERT' then count(*) else -count(*) end from changed having count(*) > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_mission_place(mission uuid, completion timestamp with time zone, place_until timestamp with time zone, step integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update mission_places set
+    started = started + step,
+    completed = completed + case when completion is null then 0 else step end,
+    last_day = greatest(last_day, (completion at time zone 'UTC')::date),
+    last_day_completed = case
+      when (completion at time zone 'UTC')::date > last_day then step
+      when (completion at time zone 'UTC')::date = last_day then last_day_completed + step
+      else last_day_completed
+    end,
+    kept = kept + case when completion is null and place_until > kept_at then step else 0 end
+  where mission_id = mission;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_mission_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform count_mission_place(old.mission_id, old.completed_at, old.reserved_until, -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform count_mission_place(new.mission_id, new.completed_at, new.reserved_until, 1);
+  end if;
   return null;
 end $function$
 ;
@@ -1870,6 +1920,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.open_mission_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into mission_places (mission_id) select id from opened;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.payout_address(line1 text, line2 text, postal_code text, country text)
  RETURNS text
  LANGUAGE sql
@@ -2073,11 +2133,7 @@ begin
         on payout_address(o.line1, o.line2, o.postal_code, o.country) =
           payout_address(m.line1, m.line2, m.postal_code, m.country) and o.user_id <> m.user_id
       where m.user_id = s.user_id),
-    'deviceMembers', (select count(distinct o.user_id)
-      from known_devices m join known_devices o
-        on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
-      where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
-        and o.seen_at > s.at - interval '30 days'),
+    'deviceMembers', near.many,
     'offerMembers', same_offer.members,
     'tasks', recent.tasks, 'reversals', recent.reversals,
     'busiestHourPoints', speed.busiest_hour_points, 'usualHourPoints', speed.usual_hour_points)
@@ -2086,23 +2142,28 @@ begin
     from jsonb_to_recordset(subjects) as given (id uuid, "userId" uuid, at timestamptz, balance integer)
   ) s
   cross join lateral (select * from users where users.id = s.user_id offset 0) u
-  -- Others with the same kind of device in the same network; of more than 30 it tells nothing that they do the same.
+  -- Others with the same kind of device in the same network. No rule asks for more than 1,000, and a mobile carrier's network has
+  -- tens of thousands: the rest is not read.
   cross join lateral (
     select array_agg(n.user_id) as members, count(*) as many
     from (
-      select distinct o.user_id
-      from known_devices m join known_devices o
-        on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
-      where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
-        and o.seen_at > s.at - interval '30 days'
-      limit 31
+      select distinct found.user_id
+      from (
+        select o.user_id
+        from known_devices m join known_devices o
+          on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
+        where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
+          and o.seen_at > s.at - interval '30 days'
+        limit 2000
+      ) found
     ) n
   ) near
   cross join lateral (
+    -- Of more than 30 it tells nothing that they do the same.
     select coalesce(max(same.members), 0) as members
     from (
       select count(distinct theirs.user_id) as members
-      from finished_offers(array[s.user_id], s.at) mine join finished_offers(near.members, s.at) theirs
+      from finished_offers(array[s.user_id], s.at) mine join finished_offers(near.members[:30], s.at) theirs
         on theirs.provider = mine.provider and theirs.offer_id = mine.offer_id
           and theirs.completed_at between mine.completed_at - interval '1 day' and mine.completed_at + interval '1 day'
       where near.many between 1 and 30
@@ -2317,6 +2378,10 @@ CREATE TRIGGER keep_former_wall_code AFTER DELETE ON public.wall_members FOR EAC
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TRIGGER mission_attempts_count_places AFTER INSERT OR DELETE OR UPDATE OF mission_id, completed_at, reserved_until ON public.mission_attempts FOR EACH ROW EXECUTE FUNCTION count_mission_places();
+
+CREATE TRIGGER missions_open_places AFTER INSERT ON public.missions REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION open_mission_places();
 
 CREATE TRIGGER rewards_tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.rewards FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 

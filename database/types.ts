@@ -445,6 +445,16 @@ export interface MissionAttempts {
   view: string | null;
 }
 
+export interface MissionPlaces {
+  completed: Generated<number>;
+  kept: Generated<number>;
+  keptAt: Generated<Timestamp>;
+  lastDay: Generated<Timestamp>;
+  lastDayCompleted: Generated<number>;
+  missionId: string;
+  started: Generated<number>;
+}
+
 export interface MissionPostbacks {
   advertiser: string;
   attemptId: string | null;
@@ -1050,6 +1060,7 @@ export interface DB {
   mendedTimes: MendedTimes;
   missionAnswers: MissionAnswers;
   missionAttempts: MissionAttempts;
+  missionPlaces: MissionPlaces;
   missionPostbacks: MissionPostbacks;
   missions: Missions;
   missionTerms: MissionTerms;

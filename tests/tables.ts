@@ -52,6 +52,7 @@ export const OWNED: Record<string, readonly string[]> = {
     'missions',
     'mission_answers',
     'mission_attempts',
+    'mission_places',
     'mission_postbacks',
     'mission_terms',
     'reward_claims',

@@ -16,6 +16,7 @@ const NOT_PERSONAL = [
   'identity_answers',
   'passkey_challenges',
   'missions',
+  'mission_places',
   'mission_terms',
   'rewards',
   'payout_webhooks',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { noNews } from '#database/news.ts';
 import { transactOn } from '#database/transaction.ts';
-import { readPlannedMissions } from '#domain/earning/index.ts';
-import { lockMission, readAvailability } from '#domain/earning/missions/rows.ts';
+import { countMissions, mendPlaces, proveMissions, readPlannedMissions } from '#domain/earning/index.ts';
+import { lockAttempt, lockMission, readAvailability } from '#domain/earning/missions/rows.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
 import { listenTo } from '#testing/event-stream.ts';
@@ -251,8 +252,9 @@ describe('places', () => {
         .where('missionId', '=', id)
         .execute();
       return transactOn(database)(async (tx) => {
-        // For half of each day its date is another one.
-        await sql`set local time zone 'Etc/GMT+12'`.execute(tx);
+        // One of the two has another date.
+        const zone = new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Etc/GMT-14';
+        await sql`set local time zone ${sql.lit(zone)}`.execute(tx);
         const planned = (await readPlannedMissions(tx)).find((mission) => mission.id === id);
         return [planned?.completedToday, await readAvailability(tx, await lockMission(tx, id))];
       });
@@ -260,5 +262,87 @@ describe('places', () => {
     const midnight = sql`date_trunc('day', now(), 'UTC')`;
     expect(await at(sql<Date>`${midnight}`)).toEqual([1, 'full_today']);
     expect(await at(sql<Date>`${midnight} - interval '1 second'`)).toEqual([0, 'open']);
+  });
+
+  /** A transaction that is rolled back after the test, so that the proofs find nothing of it. */
+  const passing = async () => {
+    const tx = Object.assign(await database.startTransaction().execute(), { news: noNews() });
+    onTestFinished(async () => {
+      await tx.rollback().execute();
+    });
+    return tx;
+  };
+
+  test('are not given twice to a member whose place lapses while they wait for their turn', async () => {
+    const id = await newMission(database, { content: SURVEY, totalCap: 1 });
+    const [first, second] = [await missionMember(site), await missionMember(site)];
+    await start(first, id);
+    const waiting = await passing();
+    await sql`select now()`.execute(waiting);
+    await database
+      .updateTable('missionAttempts')
+      .set({ reservedUntil: sql`clock_timestamp()` })
+      .where('missionId', '=', id)
+      .execute();
+    expect((await missionOf(second, id)).state).toBe('open');
+    expect(said(await start(second, id))).toBe('200 under_way');
+    const mission = await lockMission(waiting, id);
+    expect(await lockAttempt(waiting, id, first.id)).toMatchObject({ reserved: false });
+    expect(await readAvailability(waiting, mission)).toBe('full');
+  });
+
+  test('of a day on which others went on are full for a call that began before it', async () => {
+    const id = await newMission(database, { content: SURVEY, dailyCap: 10 });
+    const tx = await passing();
+    await sql`update mission_places set last_day = (now() at time zone 'UTC')::date + 1, last_day_completed = 1
+      where mission_id = ${id}`.execute(tx);
+    expect(await readAvailability(tx, await lockMission(tx, id))).toBe('full_today');
+  });
+
+  test('of a mission from before they were counted are counted, when a server starts or a member comes first', async () => {
+    const id = await newMission(database, { content: SURVEY, totalCap: 2 });
+    const [first, second, third] = [
+      await missionMember(site),
+      await missionMember(site),
+      await missionMember(site),
+    ];
+    for (const member of [first, second]) await start(member, id);
+    await answer(first, id, { q1: 'yes', q2: 'no' });
+    const counted = async () =>
+      (
+        await sql`select started, completed, last_day_completed, kept from mission_places where mission_id = ${id}`.execute(
+          database,
+        )
+      ).rows;
+    const expected = [{ started: 2, completed: 1, lastDayCompleted: 1, kept: 1 }];
+    expect(await counted()).toEqual(expected);
+    await sql`delete from mission_places where mission_id = ${id}`.execute(database);
+    expect(said(await start(third, id))).toBe('409 mission_full');
+    await countMissions(transactOn(database));
+    expect(await counted()).toEqual(expected);
+    expect((await missionOf(third, id)).state).toBe('full');
+  });
+
+  test('that were counted while the clock of the database was ahead are counted anew', async () => {
+    const id = await newMission(database, { content: SURVEY, dailyCap: 2 });
+    const [first, second] = [await missionMember(site), await missionMember(site)];
+    await start(first, id);
+    await answer(first, id, { q1: 'yes', q2: 'no' });
+    await sql`update mission_places set last_day = last_day + 30, kept_at = kept_at + interval '2 hours'
+      where mission_id = ${id}`.execute(database);
+    expect((await missionOf(second, id)).state).toBe('full_today');
+    const mend = () => transactOn(database)(mendPlaces);
+    expect([await mend(), await mend()]).toEqual([1, 0]);
+    expect(said(await start(second, id))).toBe('200 under_way');
+    expect(await proveMissions(database)).toEqual([]);
+  });
+
+  test('that are counted wrongly are a difference of the proof', async () => {
+    const id = await newMission(database);
+    const tx = await passing();
+    await sql`update mission_places set completed = 1 where mission_id = ${id}`.execute(tx);
+    expect(await proveMissions(tx)).toEqual([
+      `mission ${id}: started, completed, on the last day and kept are counted as (0,1,0,0), its attempts say (0,0,0,0)`,
+    ]);
   });
 });

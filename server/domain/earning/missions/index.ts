@@ -7,6 +7,7 @@ export {
 } from './advertiser-postback.ts';
 export { answerSurvey } from './answer-survey.ts';
 export { completeMission } from './complete-mission.ts';
+export { countMissions, mendPlaces } from './count-missions.ts';
 export { countTime } from './count-time.ts';
 export { addExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
 export { announcedMissions, listMissions } from './list-missions.ts';

@@ -5,6 +5,7 @@ import type { Translations } from '#contract/translations.ts';
 import type { Database } from '#database/client.ts';
 import { translator } from '#domain/common/translated.ts';
 import { didBefore } from '#domain/trust/index.ts';
+import { type TakenPlaces, takenColumns } from './places.ts';
 import {
   attemptsOf,
   availabilityOf,
@@ -12,8 +13,6 @@ import {
   type Mission,
   missionColumns,
   shownTo,
-  type TakenPlaces,
-  takenColumns,
 } from './rows.ts';
 
 const MISSIONS_MAX = 100;
@@ -27,6 +26,7 @@ export async function listMissions(database: Database, memberId: string): Promis
   const [rows, attempts] = await Promise.all([
     database
       .selectFrom('missions')
+      .leftJoin('missionPlaces', 'missionId', 'missions.id')
       .select(missionColumns)
       .select(takenColumns)
       .select(languageFor(memberId).as('language'))

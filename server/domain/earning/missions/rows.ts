@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { MissionContent, Mission as MissionOnWire, MissionPlan } from '#contract/missions.ts';
 import type { MissionState } from '#contract/missions.values.ts';
 import type { Translations } from '#contract/translations.ts';
@@ -7,6 +7,7 @@ import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { translator } from '#domain/common/translated.ts';
+import { countPlaces, dropLapsed, type TakenPlaces, takenColumns } from './places.ts';
 
 /** A mission as stored. Only validated calls write content, status and difficulty. */
 export interface Mission extends MissionPlan {
@@ -24,7 +25,7 @@ export interface Attempt {
   userId: string;
   /** Promised at the start. */
   points: number;
-  /** Whether a place is still kept for it. */
+  /** Whether a place is still kept for it, and is counted as such. */
   reserved: boolean;
   clickId: string;
   countedMs: number;
@@ -63,7 +64,10 @@ const attemptColumns = [
   'missionId',
   'userId',
   'points',
-  sql<boolean>`reserved_until > now()`.as('reserved'),
+  sql<boolean>`
+    reserved_until > greatest(now(), (select kept_at from mission_places p where p.mission_id = mission_attempts.mission_id))`.as(
+    'reserved',
+  ),
   'clickId',
   'countedMs',
   'completedAt',
@@ -83,11 +87,14 @@ export async function lockStarted(tx: Tx, id: string): Promise<Mission> {
   const row = await tx
     .selectFrom('missions')
     .select(missionColumns)
+    .select(sql<boolean>`exists (select from mission_places where mission_id = missions.id)`.as('isCounted'))
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  return row as unknown as Mission;
+  const { isCounted, ...mission } = row;
+  if (!isCounted) await countPlaces(tx, id);
+  return mission as unknown as Mission;
 }
 
 /** Locks and returns the member's attempt; undefined if there is none. */
@@ -111,38 +118,16 @@ export async function endedMissions(tx: Tx, userId: string): Promise<string[]> {
     .map(({ missionId }) => missionId);
 }
 
-/** Places of a mission that are taken, by completed attempts (in all, and today) and by started ones that keep theirs. */
-export interface TakenPlaces {
-  completed: number;
-  today: number;
-  kept: number;
-}
-
-/**
- * The places that are taken of the mission in the row `missions`, each count up to its cap and 0 where there is none. A count
- * reads only its own range of an index, since an old mission has many attempts.
- */
-const countOf = (cap: 'total_cap' | 'daily_cap', attempts: RawBuilder<unknown>) => sql<number>`(
-  select count(*)::integer from (
-    select from mission_attempts where mission_id = missions.id and ${attempts} limit coalesce(${sql.ref(`missions.${cap}`)}, 0)
-  ) counted)`;
-export const takenColumns = [
-  countOf('total_cap', sql`completed_at is not null`).as('completed'),
-  countOf('daily_cap', sql`completed_at >= date_trunc('day', now(), 'UTC')`).as('today'),
-  sql<number>`(
-    select count(*)::integer from mission_attempts
-    where mission_id = missions.id and completed_at is null and reserved_until > now()
-      and coalesce(missions.total_cap, missions.daily_cap) is not null)`.as('kept'),
-] as const;
-
-/** Returns whether another member can start. Reliable only while the mission is locked. */
-export async function readAvailability(reader: Reader, mission: Mission): Promise<Availability> {
+/** Returns whether another member can start. The caller holds the mission locked. */
+export async function readAvailability(tx: Tx, mission: Mission): Promise<Availability> {
   // Nobody can start it, however many places are taken.
   if (mission.status !== 'active') return availabilityOf(mission, { completed: 0, today: 0, kept: 0 });
-  const taken = await reader
+  await dropLapsed(tx, mission.id);
+  const taken = await tx
     .selectFrom('missions')
+    .innerJoin('missionPlaces', 'missionId', 'missions.id')
     .select(takenColumns)
-    .where('id', '=', mission.id)
+    .where('missions.id', '=', mission.id)
     .executeTakeFirstOrThrow();
   return availabilityOf(mission, taken);
 }
