@@ -96,7 +96,7 @@ export const removeWebhook = endpoint({
   access: 'admin',
   permission: 'staff.manage',
   freshSignIn: true,
-  summary: 'Removes a webhook with its deliveries',
+  summary: 'Removes a webhook, to which nothing is sent any more',
   params: idParams,
   output: z.object({}),
 });

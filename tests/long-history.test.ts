@@ -5,17 +5,30 @@ import type { Tx } from '#database/client.ts';
 import { allowStatements } from '#database/transaction.ts';
 import {
   listMembers,
+  mendDeliveries,
   readActivity,
   readFigures,
   readQueues,
   searchAuditTrail,
   siteStats,
 } from '#domain/administration/index.ts';
-import { listAlarms, listPostbacks, rollUpRevenue, wallsHealth } from '#domain/earning/index.ts';
+import {
+  countMissions,
+  listAlarms,
+  listMissions,
+  listPostbacks,
+  lockPlanned,
+  rollUpRevenue,
+  startMission,
+  wallsHealth,
+} from '#domain/earning/index.ts';
 import { proveRollUp, rollUpLedger } from '#domain/ledger/index.ts';
+import { mendNotices, recoverNotices } from '#domain/notices/index.ts';
 import { watchMembers } from '#domain/trust/index.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
-import { credit } from '#testing/factories.ts';
+import { createMember, credit } from '#testing/factories.ts';
+import { newMission } from '#testing/missions.ts';
 import { WAIT } from '#testing/patience.ts';
 import { definitions } from '#testing/walls.ts';
 
@@ -163,6 +176,85 @@ test('a roll-up reads what is new', async () => {
 });
 
 test('the hourly look at members reads the newest part of the tasks', async () => {
-  const read = await readBy(watchMembers);
+  const read = await readBy((tx) => watchMembers((work) => work(tx)));
   expect(read.get('tasks')).toBeLessThan((ROWS * 15) / 3);
+});
+
+test('members of whom much was taken back are found without reading the tasks of all others', async () => {
+  await sql`insert into tasks (user_id, task_type, points_earned, wall)
+    select id, 'survey', 10, ${wall} from users`.execute(database);
+  const { rows } = await sql<{ id: string }>`
+    insert into tasks (user_id, task_type, points_earned, wall, reversed_at)
+    select u.id, 'survey', 10, ${wall}, case when n <= 5 then now() end
+    from generate_series(1, 9) n, (select id from users where email = 'member9@example.com') u returning user_id as id`.execute(
+    database,
+  );
+  await sql`analyze tasks`.execute(database);
+  const reads: (number | undefined)[] = [];
+  await watchMembers(async (work) => {
+    reads.push((await readBy(work)).get('tasks'));
+    return undefined as never;
+  });
+  expect(reads[1]).toBeLessThan(READ_MAX);
+  const signals = await database.selectFrom('trustSignals').select(['userId', 'signal', 'details']).execute();
+  expect(signals).toEqual([
+    { userId: rows[0]?.id, signal: 'many_reversals', details: { reversals: 5, tasks: 10, days: 30 } },
+  ]);
+});
+
+test('what runs each minute does not read the mails to everybody that wait', async () => {
+  await sql`insert into notices (key, user_id, kind, data)
+    select 'marketing:' || id, id, 'marketing', '{}' from users`.execute(database);
+  await sql`analyze notices`.execute(database);
+  for (const work of [recoverNotices, mendNotices])
+    expect((await readBy(work)).get('notices')).toBeLessThan(READ_MAX);
+});
+
+test('deliveries of webhooks that wait far too long are found without reading those that are due', async () => {
+  await sql`
+    with endpoint as (
+      insert into webhook_endpoints (url, description, event_types, secret, created_by, off_reason)
+      select 'https://crm.example', 'CRM', '{task.credited}', 'x', id, 'staff' from users limit 1 returning id
+    ),
+    events as (
+      insert into webhook_events (type, happened_at, data, spread_at)
+      select 'task.credited', now(), '{}', now() from generate_series(1, ${ROWS}::integer) returning id
+    )
+    insert into webhook_deliveries (endpoint_id, event_id, next_at)
+    select endpoint.id, events.id,
+      now() + case when row_number() over () = 1 then interval '2 hours' else interval '0' end
+    from endpoint, events`.execute(database);
+  await sql`analyze webhook_deliveries`.execute(database);
+  let mended = 0;
+  const read = await readBy(async (tx) => {
+    mended = await mendDeliveries(tx);
+  });
+  expect(mended).toBe(1);
+  expect(read.get('webhook_deliveries')).toBeLessThan(100);
+});
+
+test('a mission that thousands have completed or started is listed, started and changed without reading them', async () => {
+  const mission = await newMission(database, { dailyCap: 1_000_000, totalCap: 1_000_000 });
+  // As from before places were counted.
+  await sql`alter table mission_attempts disable trigger user`.execute(database);
+  await sql`
+    insert into mission_attempts (mission_id, user_id, points, click_id, reserved_until, completed_at, task_id)
+    select ${mission}::uuid, u.id, 100, 'click' || n, now() + interval '7 days', case when t.id is not null then now() end, t.id
+    from history join users u on u.email = 'member' || n || '@example.com'
+    left join lateral (select id from tasks where user_id = u.id order by id limit 1) t on n % 2 = 0`.execute(
+    database,
+  );
+  await sql`alter table mission_attempts enable trigger user`.execute(database);
+  await sql`delete from mission_places where mission_id = ${mission}`.execute(database);
+  await sql`analyze mission_attempts`.execute(database);
+  await countMissions(transact);
+  const member = await createMember(database, { points: 10 });
+  await giveGrants(database, member.id, 'mission');
+  for (const work of [
+    (tx: Tx) => listMissions(tx, member.id),
+    (tx: Tx) => startMission(tx, member.id, mission),
+    async (tx: Tx) =>
+      expect(await lockPlanned(tx, mission)).toMatchObject({ started: ROWS + 1, completed: ROWS / 2 }),
+  ])
+    expect(many(await readBy(work))).toEqual([]);
 });

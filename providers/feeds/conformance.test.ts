@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
 import { pullFeed, pullFeeds } from '#domain/earning/index.ts';
+import { lockRules } from '#domain/earning/offers/rules.ts';
 import { afterwards } from '#testing/afterwards.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import {
   asking,
@@ -502,6 +506,35 @@ test('of two pulls at the same time one does the work', async () => {
   const pulls = [pull({ now: false }), pull({ now: false }), pull({ now: false })];
   const outcomes = (await Promise.all(pulls)).map(({ outcome }) => outcome);
   expect(outcomes.toSorted()).toEqual(['later', 'later', 'pulled']);
+});
+
+test('catalogues that end together wait for their turn, of a process only one in the database', async () => {
+  const standIn = await startStandIn('lootably');
+  afterwards(standIn.close);
+  offersOf(standIn, good);
+  const hasty: Transact = (work) =>
+    transact(async (tx) => {
+      await sql`set local lock_timeout = 100`.execute(tx);
+      return work(tx);
+    });
+  const ended: string[] = [];
+  let pulling: Promise<void> | undefined;
+  await transact(async (busy) => {
+    await lockRules(busy);
+    pulling = pullFeeds(
+      { transact: hasty, ask: asking(standIn) },
+      ['together-1', 'together-2'].map((name) => wallOf(standIn, name)),
+      (_wall, { outcome }) => ended.push(outcome),
+    );
+    await untilBlocked(busy);
+    await pause(300);
+    await sql`select pg_stat_clear_snapshot()`.execute(busy);
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(busy);
+    expect(rows).toHaveLength(1);
+  });
+  await pulling;
+  expect(ended).toEqual(['pulled', 'pulled']);
 });
 
 test('a pull is due after the rhythm of its vendor and not before', async () => {

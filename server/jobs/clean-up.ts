@@ -14,7 +14,7 @@ export const cleanUpTasks = (transact: Transact): Pick<Tasks, 'clean_up' | 'clea
   clean_up: () =>
     doEach([
       ['retention', () => applyRetention(transact, 'hourly')],
-      ['redemptions', () => transact(expireRedemptions)],
+      ['redemptions', () => expireRedemptions(transact)],
       ['members', () => transact(foldMemberCounts)],
       ['offers', () => countOfferResults(transact)],
     ]),

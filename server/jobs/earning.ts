@@ -1,5 +1,6 @@
 import type { Transact } from '#database/transaction.ts';
 import { matureCredits, remindOfOffers, type WatchOptions, watchWalls } from '#domain/earning/index.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { Tasks } from './run.ts';
 
 /** Credits matured points and reminds of deadlines every minute, and watches the walls for unusual credits every five minutes. */
@@ -8,7 +9,7 @@ export const earningTasks = (
   thresholdPoints: number,
   watch: WatchOptions,
 ): Pick<Tasks, 'mature_credits' | 'remind_of_offers' | 'watch_walls'> => ({
-  mature_credits: () => matureCredits(transact, thresholdPoints),
-  remind_of_offers: () => remindOfOffers(transact),
+  mature_credits: oneAtATime(() => matureCredits(transact, thresholdPoints)),
+  remind_of_offers: oneAtATime(() => remindOfOffers(transact)),
   watch_walls: () => watchWalls(transact, watch),
 });

@@ -2,6 +2,8 @@ import type { Tx } from '#database/client.ts';
 import { countMended, mendJobs } from '#database/mended-times.ts';
 import type { Transact } from '#database/transaction.ts';
 import { mendDeliveries } from '#domain/administration/index.ts';
+import { doEach } from '#domain/common/do-each.ts';
+import { mendPlaces } from '#domain/earning/index.ts';
 import { mendNotices } from '#domain/notices/index.ts';
 import { mendLeases, mendTurns } from '#domain/redemption/index.ts';
 import type { Tasks } from './run.ts';
@@ -12,22 +14,30 @@ const MENDS: Record<string, (tx: Tx) => Promise<number>> = {
   payout_turn: mendTurns,
   notice: mendNotices,
   webhook_delivery: mendDeliveries,
+  mission_places: mendPlaces,
   job: mendJobs,
 };
 
-/** Finds what would wait far too long after the database's clock was set back. `onMended` is told of each kind found. */
+/**
+ * Finds what would wait far too long after the database's clock was set back. `onMended` is told of each kind found. A kind that
+ * fails keeps no other from its turn.
+ */
 export const mendTasks = (
   transact: Transact,
   onMended: (found: { kind: string; times: number }) => void,
 ): Pick<Tasks, 'mend_times'> => ({
-  mend_times: async () => {
-    for (const [kind, mend] of Object.entries(MENDS)) {
-      const times = await transact(async (tx) => {
-        const mended = await mend(tx);
-        if (mended > 0) await countMended(tx, kind, mended);
-        return mended;
-      });
-      if (times > 0) onMended({ kind, times });
-    }
-  },
+  mend_times: () =>
+    doEach(
+      Object.entries(MENDS).map(([kind, mend]) => [
+        kind,
+        async () => {
+          const times = await transact(async (tx) => {
+            const mended = await mend(tx);
+            if (mended > 0) await countMended(tx, kind, mended);
+            return mended;
+          });
+          if (times > 0) onMended({ kind, times });
+        },
+      ]),
+    ),
 });

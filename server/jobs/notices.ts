@@ -1,4 +1,5 @@
 import type { Transact } from '#database/transaction.ts';
+import { doEach } from '#domain/common/do-each.ts';
 import {
   deliverNotice,
   dropMarketing,
@@ -18,10 +19,16 @@ export const noticeTasks = (
   onDropped: (mails: number) => void,
 ): Pick<Tasks, 'deliver_notice' | 'recover_notices'> => ({
   deliver_notice: (payload) => deliverNotice(transact, ports, payload),
-  recover_notices: async () => {
-    await transact(recoverNotices);
-    await transact(queueMarketing);
-    const dropped = await transact(dropMarketing);
-    if (dropped > 0) onDropped(dropped);
-  },
+  recover_notices: () =>
+    doEach([
+      ['recovery', () => transact(recoverNotices)],
+      ['marketing', () => transact(queueMarketing)],
+      [
+        'dropped',
+        async () => {
+          const dropped = await transact(dropMarketing);
+          if (dropped > 0) onDropped(dropped);
+        },
+      ],
+    ]),
 });

@@ -4,5 +4,5 @@ import type { Tasks } from './run.ts';
 
 /** Looks every hour for unusual use. */
 export const trustTasks = (transact: Transact): Pick<Tasks, 'watch_members'> => ({
-  watch_members: () => transact(watchMembers),
+  watch_members: () => watchMembers(transact),
 });

@@ -1,17 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { APP_PATHS } from '#contract/site.values.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { webPushService } from '#providers/push/web-push.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startPushService } from '#testing/push-service.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
 import { type NoticeData, type NoticeKind, routeOf, type Switches } from './kinds.ts';
-import { dropMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
+import { countMarketing, dropMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 import { type Notice, notify } from './notify.ts';
 import { resendNotice } from './resend.ts';
 import { notifyOfCredits } from './tell-credits.ts';
@@ -61,6 +63,7 @@ const DATA: NoticeData = {
   passwords_refused: { to: 'old@example.com', device: 'Safari · iPhone', at: '2026-03-01T09:05:00Z' },
   email_change_requested: { to: 'old@example.com' },
   email_changed: { to: 'old@example.com' },
+  data_exported: { to: 'old@example.com' },
   points_credited: { points: 1, balance: 101, what: 'A <b>survey</b>' },
   points_reversed: { points: 300, balance: -200, what: 'A game' },
   claim_granted: { points: 300, what: 'A game', answer: 'It was right.' },
@@ -91,6 +94,7 @@ const DATA: NoticeData = {
   account_resumed: {},
   staff_role_changed: {},
   staff_changed: {},
+  staff_factor_reset: {},
   webhook_addressed: { what: 'crm.example' },
   api_key_created: { keyName: 'Accounting {more} & <i>soon</i>', beginning: 'pk_live_aB3d' },
   appeal_granted: { answer: 'Thank you.' },
@@ -306,6 +310,38 @@ describe('a delivery', () => {
     expect(mailsTo(member.email)).toHaveLength(1);
   });
 
+  test('of a marketing mail by a killed worker is taken over while the queue still holds its job', async () => {
+    const member = await createMember(database);
+    const id = await tell(member.id, 'marketing');
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed'
+      where key = ${`deliver_notice:${id}`}`.execute(database);
+    await sql`update notices set leased_until = now() - interval '1 second' where id = ${id}`.execute(
+      database,
+    );
+    await transact(recoverNotices);
+    const { rows } = await sql`select from graphile_worker.jobs
+      where key = ${`deliver_notice:${id}`} and locked_at is null`.execute(database);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('of a marketing mail goes on after the clock of the database went back', async () => {
+    const member = await createMember(database);
+    await database
+      .updateTable('users')
+      .set({ marketingConsentAt: new Date() })
+      .where('id', '=', member.id)
+      .execute();
+    const id = await tell(member.id, 'marketing');
+    const leaseFor = (lease: string) =>
+      sql`update notices set leased_until = now() + ${lease}::interval where id = ${id}`.execute(database);
+    await leaseFor('2 minutes');
+    await deliver(id);
+    expect(mailsTo(member.email)).toEqual([]);
+    await leaseFor('2 hours');
+    await deliver(id);
+    expect(mailsTo(member.email)).toHaveLength(1);
+  });
+
   test('to a browser that is gone removes the browser', async () => {
     const member = await memberWithBrowser();
     pushService.answer(410);
@@ -450,6 +486,7 @@ describe('the switches', () => {
     'webhook_addressed',
     'webhook_stopped',
     'staff_changed',
+    'staff_factor_reset',
     'staff_role_changed',
   ];
 
@@ -557,6 +594,21 @@ test('a marketing mail to more members than the queue is to hold is queued in pa
     delete from graphile_worker._private_jobs where key in (select key from taken)`.execute(database);
   await transact(queueMarketing);
   expect(await queued()).toBe(agreed - 400 - 1);
+});
+
+test('the count of the members whom a mail reaches may take longer than other statements', async () => {
+  const mail = { subject: 'Long', text: 'One.' };
+  let counting: Promise<unknown> | undefined;
+  await transact(async (busy) => {
+    await sql`lock table notices`.execute(busy);
+    counting = transact(async (tx) => {
+      await sql`set local statement_timeout = 2000`.execute(tx);
+      return countMarketing(tx, mail);
+    });
+    await untilBlocked(busy);
+    await pause(2_500);
+  });
+  expect(await counting).toMatchObject({ before: 0 });
 });
 
 test('marketing mails whose turn does not come within five days are dropped, and can be sent once more', async () => {

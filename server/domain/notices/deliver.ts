@@ -90,8 +90,8 @@ export async function deliverNotice(
 
 /**
  * Queues notices again whose worker was killed, since the queue frees the jobs of a dead worker only after four
- * hours. Notices that wait for their next try are left alone. Notices that no worker has begun are filtered out
- * before their jobs are looked up, since a marketing mail queues many at once.
+ * hours. Notices that wait for their next try are left alone. Millions of marketing mails may wait, so of these only those are
+ * read whose job a worker holds; `queueMarketing` queues again what has no job.
  */
 export async function recoverNotices(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; kind: NoticeKind }>`
@@ -101,9 +101,10 @@ export async function recoverNotices(tx: Tx): Promise<void> {
     ),
     begun as materialized (
       select id, kind, created_at from notices
-      where delivered_at is null and created_at > now() - make_interval(days => ${SWEEP_DAYS})
-        and coalesce(leased_until, created_at + make_interval(secs => ${LEASE_SECONDS})) < now()
-        and (leased_until is not null or id in (select id from held))
+      where ${AWAITED} and ${LEASE_HAS_ENDED} and (leased_until is not null or id in (select id from held))
+      union all
+      select n.id, kind, created_at from held cross join lateral (select * from notices where notices.id = held.id offset 0) n
+      where kind = 'marketing' and ${TRIED} and ${LEASE_HAS_ENDED}
     )
     select id, kind from begun
     where not exists (
@@ -114,22 +115,30 @@ export async function recoverNotices(tx: Tx): Promise<void> {
 
 /**
  * Ends leases that last longer than any, because they were begun when the database's clock was ahead. Returns how many.
+ * A marketing mail loses such a lease when its job is run next.
  */
 export async function mendNotices(tx: Tx): Promise<number> {
   const { rows } = await sql`
-    update notices set leased_until = now()
-    where delivered_at is null
-      and leased_until > clock_timestamp() + make_interval(secs => ${LEASE_SECONDS + MARGIN_SECONDS})
+    update notices set leased_until = now() where ${AWAITED} and ${IS_TOO_LONG}
     returning id`.execute(tx);
   return rows.length;
 }
+
+/** What may still be tried. */
+const TRIED = sql`delivered_at is null and created_at > now() - make_interval(days => ${SWEEP_DAYS})`;
+/** As the index `notices_awaited` has them. */
+const AWAITED = sql`${TRIED} and kind <> 'marketing'`;
+/** A notice without a lease is given the time of one. */
+const LEASE_HAS_ENDED = sql`coalesce(leased_until, created_at + make_interval(secs => ${LEASE_SECONDS})) < now()`;
+/** A lease that was begun when the database's clock was ahead. */
+const IS_TOO_LONG = sql`leased_until > clock_timestamp() + make_interval(secs => ${LEASE_SECONDS + MARGIN_SECONDS})`;
 
 async function lease(tx: Tx, noticeId: string): Promise<Omit<Leased, 'country'> | undefined> {
   const { rows } = await sql<Omit<Leased, 'country'>>`
     update notices n set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from users u
     where n.id = ${noticeId} and u.id = n.user_id and u.erased_at is null and n.delivered_at is null
-      and (n.leased_until is null or n.leased_until < now())
+      and (n.leased_until is null or n.leased_until < now() or ${IS_TOO_LONG})
     returning n.id, n.user_id, n.kind, n.data, n.mailed_at is not null as mailed, n.pushed_at is not null as pushed,
       u.email, u.locale, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at,
       exists (select from push_subscriptions s where s.user_id = u.id) as has_browsers, starts_with(n.key, ${COPY_KEY}) as is_copy`.execute(

@@ -289,7 +289,7 @@ describe('a signal', () => {
       ])
       .execute();
     await transact((tx) => eraseAccount(tx, left.id, MAILBOX_KEY));
-    for (let n = 0; n < 2; n++) await transact(watchMembers);
+    for (let n = 0; n < 2; n++) await watchMembers(transact);
     expect(await signalsOf(left.id)).toEqual([]);
     expect(await signalsOf(fast.id)).toEqual([
       { signal: 'unusual_speed', details: { tasks: TASKS_PER_HOUR_MIN, minutes: 60 } },

@@ -52,7 +52,8 @@ export const AT_REST: Readonly<Record<string, Readonly<Record<string, RawBuilder
 /** Counts for people: the rows that `AT_REST` writes otherwise, and what people or the site may have given or decided since. */
 export const UNDER_WAY = sql`
   select (select count(*)::integer from notices where delivered_at is null) as notices,
-    (select count(*)::integer from webhook_deliveries where state = 'waiting') as webhooks,
+    (select count(*)::integer from webhook_deliveries d
+      where state = 'waiting' and exists (select from webhook_endpoints e where e.id = d.endpoint_id)) as webhooks,
     (select count(*)::integer from card_redemptions r where ${MAY_BE_ASKED}) as redemptions,
     (select count(*)::integer from card_redemptions r
       where ${IS_OPEN} and r.provider = ${sql.lit(MANUAL_PROVIDER)}) as manual,

@@ -432,7 +432,26 @@ describe('an endpoint', () => {
     await Promise.all([sending, transact((tx) => removeWebhook(tx, id))]);
     await work();
     expect(receiver.received).toHaveLength(4);
-    expect(await database.selectFrom('webhookDeliveries').select('id').execute()).toEqual([]);
+  });
+
+  test('is removed at once, however much it was sent, which is deleted with its events', async () => {
+    const { id, deliveries } = await endpoint();
+    await credits(2);
+    await collectEvents(transact);
+    const [sending] = await transact((tx) => leaseDue(tx, 1));
+    if (!sending) throw new Error('nothing was leased');
+    await transact(async (busy) => {
+      await sql`select from webhook_deliveries for update`.execute(busy);
+      await transact((tx) => removeWebhook(tx, id));
+    });
+    await transact((tx) => settleTry(tx, sending, { status: 204, text: '', retryAfterMs: null }, 1));
+    expect((await deliveries()).map(({ state }) => state).sort()).toEqual(['delivered', 'waiting']);
+    expect(await transact((tx) => leaseDue(tx, 9))).toEqual([]);
+    await sql`update webhook_events set created_at = now() - make_interval(days => ${WEBHOOK_KEPT_DAYS + 1})`.execute(
+      database,
+    );
+    await applyRetention(transact, 'hourly');
+    expect(await deliveries()).toEqual([]);
   });
 
   test('that fails gets one delivery at a time', async () => {

@@ -111,7 +111,7 @@ const tellOwners = (tx: Tx, id: string, url: string) =>
 const SWITCHED_ON = { activeSince: sql<Date>`clock_timestamp()`, offReason: null, failingSince: null };
 const SWITCHED_OFF = { activeSince: null, offReason: 'staff' as const };
 
-/** Throws Refusal not_found. */
+/** Its deliveries stay until their events are deleted; without it nobody sends or sees them. Throws Refusal not_found. */
 export async function removeWebhook(tx: Tx, id: string): Promise<{ url: string }> {
   const removed = await tx
     .deleteFrom('webhookEndpoints')

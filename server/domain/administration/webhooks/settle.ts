@@ -44,8 +44,6 @@ export async function settleTry(
   const state = delivered ? 'delivered' : pauseMs === undefined ? 'failed' : 'waiting';
   const { status, text, failure } =
     'status' in answer ? { ...answer, failure: null } : { status: null, text: null, ...answer };
-  // Locks the endpoint before its deliveries, as its removal does.
-  await sql`select from webhook_endpoints where id = ${delivery.endpointId} for key share`.execute(tx);
   const { rows } = await sql`
     with settled as (
       update webhook_deliveries set state = ${state}, leased_until = null,

@@ -83,6 +83,8 @@ export async function endPulled(
   read: Read,
 ): Promise<MergeCounts | { fault: 'fewer' | 'interrupted' }> {
   await allowStatements(tx, CATALOGUE_MS_MAX);
+  // Another catalogue may end just now, in another process.
+  await sql`set local lock_timeout = ${sql.lit(CATALOGUE_MS_MAX)}`.execute(tx);
   await lockRules(tx);
   const { rows } = await sql<{ setup: string; fewerLongEnough: boolean; staged: number; known: number }>`
     select setup, coalesce(fewer_since < now() - ${FEWER_BELIEVED_AFTER}, false) as fewer_long_enough,
@@ -118,7 +120,7 @@ export async function endPulled(
     return { fault: 'fewer' };
   }
   const counts = await mergeStaged(tx, { pull: pull.id, wall: pull.wall });
-  await applyRules(tx);
+  await applyRules(tx, pull.wall);
   await applyCategories(tx, pull.wall);
   const { etag, lastModified } = read.answer;
   await end(

@@ -72,7 +72,7 @@ export async function pullFeed(
       },
     });
     const whole = { answer, offers, leftOut: leftOut.all(), acceptFewer };
-    const ended = await transact((tx) => endPulled(tx, pull, whole));
+    const ended = await inTurn(() => transact((tx) => endPulled(tx, pull, whole)));
     if ('fault' in ended) {
       return { outcome: 'failed', fault: ended.fault, status: null, leftOut: whole.leftOut.counts };
     }
@@ -89,6 +89,14 @@ export async function pullFeed(
   } finally {
     clearTimeout(timer);
   }
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+/** Only one catalogue of this process ends at a time: the others would hold a connection each while they wait for it. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
 }
 
 function readText(text: string | null, feed: ConfiguredFeed, wall: ConfiguredWall): FeedOffer | LeftOut {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
-import { transactOn } from '#database/transaction.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Transact, transactOn } from '#database/transaction.ts';
+import { RUN_MS_MAX } from '#domain/common/begin-run.ts';
 import { listTasks, matureCredits, proveEarning, totalTasks } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { untilBlocked } from '#testing/blocked.ts';
@@ -61,6 +62,29 @@ test('of many credits that are due, one run matures all', async () => {
       from due))`.execute(database);
   await mature();
   expect(await pointsOf(id)).toBe(MANY);
+});
+
+test('a run that has gone on for most of a minute leaves the rest to the next', async () => {
+  const members = [await memberWithCode(), await memberWithCode()];
+  for (const { code, tx } of members) await held({ tx, user: code, points: 10 });
+  for (const { tx } of members) await letPass(tx);
+  const now = performance.now.bind(performance);
+  let aheadMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  onTestFinished(() => clock.mockRestore());
+  let transactions = 0;
+  const slow: Transact = async (work) => {
+    const done = await transact(work);
+    transactions += 1;
+    // The first one finds what is due.
+    if (transactions === 2) aheadMs = RUN_MS_MAX;
+    return done;
+  };
+  const points = async () => (await Promise.all(members.map(({ id }) => pointsOf(id)))).sort();
+  await matureCredits(slow, THRESHOLD);
+  expect(await points()).toEqual([0, 10]);
+  await mature();
+  expect(await points()).toEqual([10, 10]);
 });
 
 describe('a credit of a wall that holds credits', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { beginRun } from '#domain/common/begin-run.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
 import { giveBackHeld, postHeldCredit } from './post-credit.ts';
 
@@ -15,18 +16,21 @@ interface Due {
 
 /**
  * Credits the points whose hold has ended, each in a transaction of its own and exactly once, even with several
- * processes at the same time. After a failure it goes on with the others and throws all failures at the end.
+ * processes at the same time. After a failure it goes on with the others and throws all failures at the end. What it has
+ * no time for waits for the next run.
  */
 export async function matureCredits(transact: Transact, thresholdPoints: number): Promise<void> {
+  const isOver = beginRun();
   const failures: unknown[] = [];
   let last: Due | undefined;
   do {
     const due = await transact((tx) => findDue(tx, last));
     for (const { id } of due) {
+      if (isOver()) break;
       await transact((tx) => mature(tx, id, thresholdPoints)).catch((error) => failures.push(error));
     }
     last = due.length < PAGE ? undefined : due.at(-1);
-  } while (last);
+  } while (last && !isOver());
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} credits did not mature`);
 }
 

@@ -10,7 +10,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { namesRevenue } from '#domain/earning/revenue/index.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { judgeDay, type Unusual, USUAL_DAYS } from './judge-day.ts';
-import { readTopMembers, readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';
+import { dropMemberDays, readTopMembers, readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';
 
 /** A closed alarm opens again when its figure is this many times what it was when it was closed. */
 const WORSE_TIMES = 2;
@@ -51,6 +51,8 @@ export async function watchWalls(
     return news;
   });
   for (const alarm of raised) onAlarm(alarm);
+  // Last, so that a failure holds up no alarm.
+  await dropMemberDays(transact);
 }
 
 const latest = (days: WallDay[], today: string) =>

@@ -36,7 +36,6 @@ export interface WallDay {
  */
 export async function rollUpWallDays(transact: Transact, step = STEP): Promise<void> {
   await inSteps(transact, (tx) => rollUpStep(tx, step));
-  await transact(keepTops);
 }
 
 /** Returns whether another step may find more at once. */
@@ -55,20 +54,24 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
       select wall, day, user_id, sum(points) from moves where earned and user_id is not null
       group by wall, day, user_id order by wall, day, user_id
       on conflict (wall, day, user_id) do update set points = m.points + excluded.points
+      returning wall, day, points
     ),
+    tops as (select wall, day, max(points) as top from members group by wall, day),
     added as (
       insert into wall_days as d (wall, day, credits, points, named, named_points, usd_micros, flagged,
-        reversed_points, reversed_usd_micros)
+        reversed_points, reversed_usd_micros, top_points)
       select wall, day, count(*) filter (where earned), coalesce(sum(points) filter (where earned), 0),
         count(usd_micros) filter (where earned), coalesce(sum(points) filter (where earned and usd_micros is not null), 0),
         coalesce(sum(usd_micros) filter (where earned), 0), count(*) filter (where earned and flagged),
-        coalesce(sum(points) filter (where not earned), 0), coalesce(sum(usd_micros) filter (where not earned), 0)
-      from moves group by wall, day order by wall, day
+        coalesce(sum(points) filter (where not earned), 0), coalesce(sum(usd_micros) filter (where not earned), 0),
+        coalesce(max(top), 0)
+      from moves left join tops using (wall, day) group by wall, day order by wall, day
       on conflict (wall, day) do update set credits = d.credits + excluded.credits, points = d.points + excluded.points,
         named = d.named + excluded.named, named_points = d.named_points + excluded.named_points,
         usd_micros = d.usd_micros + excluded.usd_micros, flagged = d.flagged + excluded.flagged,
         reversed_points = d.reversed_points + excluded.reversed_points,
-        reversed_usd_micros = d.reversed_usd_micros + excluded.reversed_usd_micros
+        reversed_usd_micros = d.reversed_usd_micros + excluded.reversed_usd_micros,
+        top_points = greatest(d.top_points, excluded.top_points)
     ),
     counted as (select count(*)::integer as taken, max(id) as last from taken)
     update wall_watch_rollup mark
@@ -99,14 +102,18 @@ const MOVES = sql`
       select from ${TRANSFERS} c where c.key = 'credit:' || w.id)
     else true end`;
 
-/** Stores the points of each day's top member and deletes the sums per member of all days but the last two. */
-async function keepTops(tx: Tx): Promise<void> {
-  if (!(await tryLock(tx, 'wall_watch_rollup'))) return;
-  await sql`
-    update wall_days d set top_points = top.points
-    from (select wall, day, max(points) as points from wall_member_days group by wall, day) top
-    where d.wall = top.wall and d.day = top.day and d.top_points < top.points`.execute(tx);
-  await sql`delete from wall_member_days where day < (now() at time zone 'UTC')::date - 1`.execute(tx);
+/** Deletes the sums per member of all days but the last two, `step` of them per transaction. */
+export async function dropMemberDays(transact: Transact, step = STEP): Promise<void> {
+  await inSteps(transact, async (tx) => {
+    // The days lead to the rows, which have no index by day.
+    const { numAffectedRows } = await sql`
+      delete from wall_member_days where ctid = any (array(
+        select old.ctid from wall_days d cross join lateral (
+          select m.ctid from wall_member_days m where m.wall = d.wall and m.day = d.day limit ${step}
+        ) old
+        where d.day < (now() at time zone 'UTC')::date - 1 limit ${step}))`.execute(tx);
+    return Number(numAffectedRows) === step;
+  });
 }
 
 /** Returns the last `days` UTC days, today included, of each wall that has any; newest first. */
@@ -127,6 +134,7 @@ export async function readTopMembers(
   const { rows } = await sql<{ wall: string; day: string; userId: string }>`
     select distinct on (m.wall, m.day) m.wall, m.day::text, m.user_id
     from wall_member_days m join wall_days d on d.wall = m.wall and d.day = m.day and d.top_points = m.points
+    where d.day >= (now() at time zone 'UTC')::date - 1
     order by m.wall, m.day, m.user_id`.execute(database);
   return rows;
 }

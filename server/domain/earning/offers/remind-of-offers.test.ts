@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { type OfferMember, startOfferSite } from '#testing/offers.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 import { remindOfOffers } from './remind-of-offers.ts';
 import { dueLead, nextReminder } from './reminder-times.ts';
 
 const HOUR = 3_600;
+/** More than a thousand: a company's campaign ends for all who joined it. */
+const MANY = 1_001;
 const from = new Date('2026-03-01T00:00:00Z');
 const hoursOn = (hours: number) => new Date(from.getTime() + hours * HOUR * 1000);
 const steps = (...hours: (number | null)[]) =>
@@ -38,6 +41,7 @@ describe('a member who started an offer', async () => {
   const site = await startOfferSite();
   const { database, offer, member, click, tell } = site;
   const transact = transactOn(database);
+  await leaveToTest(database, 'remind_of_offers');
   const remind = () => remindOfOffers(transact);
   beforeEach(() => sql`update offer_clicks set remind_at = null`.execute(database));
   /** What the second step pays changes the promise. */
@@ -121,6 +125,17 @@ describe('a member who started an offer', async () => {
     expect(await notices(some)).toHaveLength(2);
     expect(await notices(all)).toEqual([]);
     await build(400);
+  });
+
+  test('is looked at in the run in which it is due, however many others are', async () => {
+    const id = await click(await member(), '1');
+    await sql`
+      insert into offer_clicks (id, user_id, wall, offer_id, revision, digest, title, goals, started_at, remind_at, kept_until)
+      select gen_random_uuid(), user_id, wall, 'other-' || n, revision, digest, title, goals, now() - interval '30 days', now(), kept_until
+      from offer_clicks, generate_series(1, ${MANY}) n where id = ${id}`.execute(database);
+    await remind();
+    const { rows } = await sql`select from offer_clicks where remind_at <= now()`.execute(database);
+    expect(rows).toEqual([]);
   });
 
   test('is not reminded while suspended', async () => {

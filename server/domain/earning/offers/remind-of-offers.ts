@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { GoalState } from '#contract/offers.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { beginRun } from '#domain/common/begin-run.ts';
 import { notify } from '#domain/notices/index.ts';
 import { dueLead, nextReminder } from './reminder-times.ts';
 import { type Click, progressByClick } from './started-offers.ts';
 
-/** Clicks of a transaction, and transactions of a round. */
+/** Clicks of a transaction. */
 const CLICKS_MAX = 50;
-const STEPS_MAX = 20;
 /** Other clicks of the member on the offer that are looked at, the newest ones. */
 const OTHERS_MAX = 50;
 /** A step of which this is known of any click is done: which of them a company counts is its own choice. */
@@ -19,12 +19,14 @@ type DueClick = Click & { userId: string; reachable: boolean };
 /**
  * Reminds members of the next step of an offer that they have started: 48 hours and 6 hours before its deadline, each once
  * for a click and a deadline, over all processes and crashes. A step that pays nothing or has no deadline, one that is
- * reached, also by another click of the member on the offer, and one that is too late need none.
+ * reached, also by another click of the member on the offer, and one that is too late need none. What it has no time for
+ * waits for the next run.
  */
 export async function remindOfOffers(transact: Transact): Promise<void> {
-  for (let step = 0; step < STEPS_MAX; step += 1) {
+  const isOver = beginRun();
+  do {
     if ((await transact(remindSome)) < CLICKS_MAX) return;
-  }
+  } while (!isOver());
 }
 
 /** Returns how many clicks were due. */

@@ -132,10 +132,10 @@ const RULES_LOCK = 'offer_rules';
 export const lockRules = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext(${RULES_LOCK}))`.execute(tx);
 
 /**
- * Writes to each offer what the rules in force say of it, so that lists need not ask. Of two limits both hold; of two lists of
- * countries the newer.
+ * Writes to each offer, or to each of a wall, what the rules in force say of it, so that lists need not ask. Of two limits both
+ * hold; of two lists of countries the newer.
  */
-export async function applyRules(tx: Tx): Promise<void> {
+export async function applyRules(tx: Tx, wall: string | null = null): Promise<void> {
   await allowStatements(tx, CATALOGUE_MS_MAX);
   await sql`
     with rules as materialized (select * from offer_rules where ${IN_FORCE}),
@@ -150,7 +150,7 @@ export async function applyRules(tx: Tx): Promise<void> {
             ' ') as only_countries
         from rules r where ${NAMES}
       ) s
-      where o.left_at is null
+      where o.left_at is null and (${wall}::text is null or o.wall = ${wall})
     )
     update feed_offers o set hidden = said.hidden, featured = said.featured, new_member_days = said.new_member_days,
       only_countries = said.only_countries

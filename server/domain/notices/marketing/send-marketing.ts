@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
+import { allowStatements, type Transact } from '#database/transaction.ts';
 import type { NoticeData } from '#domain/notices/kinds.ts';
 import { deliveryKey, enqueueDeliveries } from '#domain/notices/notify.ts';
 
+/** Longest count, in milliseconds. */
+const COUNT_MS_MAX = 600_000;
 /** Members per transaction. */
 const BATCH_SIZE = 200;
 /** Deliveries in the queue that were not tried yet. Workers of other jobs read past them each time that they look for one. */
@@ -28,14 +30,16 @@ export interface MarketingReach {
   before: number;
 }
 
-/** Counts the members whom the mail would reach. Sends nothing. */
+/** Counts the members whom the mail would reach. Sends nothing. Of millions of members this takes minutes. */
 export async function countMarketing(tx: Tx, mail: NoticeData['marketing']): Promise<MarketingReach> {
+  await allowStatements(tx, COUNT_MS_MAX);
   const { agreed } = await agreedMembers(tx)
     .select((eb) => eb.fn.countAll<number>().as('agreed'))
     .executeTakeFirstOrThrow();
   const { before } = await agreedMembers(tx)
-    .innerJoin('notices', 'notices.userId', 'users.id')
-    .where('notices.key', 'like', `${keyOf(mail, '')}%`)
+    .innerJoin('notices', (join) =>
+      join.on('notices.key', '=', sql<string>`${keyOf(mail, '')}::text || users.id`),
+    )
     .select((eb) => eb.fn.countAll<number>().as('before'))
     .executeTakeFirstOrThrow();
   return { agreed: Number(agreed), before: Number(before) };

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Tx } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { BILLING_ADDRESS } from '#testing/redemption.ts';
 import { readFacts } from './facts.ts';
 
-const { database } = await testDatabase();
+const { database, transact } = await testDatabase();
 
 /** A moment after everything that was written: dates have whole milliseconds, the database stores microseconds. */
 const afterAllWritten = () => new Date(Date.now() + 1);
@@ -24,6 +25,12 @@ const addTask = (userId: string, points: number, hoursAgo: number, more: { rever
 const addDevice = (userId: string, device: string, network: string, daysAgo = 0) =>
   sql`insert into known_devices (user_id, device, network, seen_at)
     values (${userId}, ${device}, ${network}, now() - make_interval(days => ${daysAgo}))`.execute(database);
+async function countDevicesRead(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read
+    from pg_stat_xact_user_tables where relname = 'known_devices'`.execute(tx);
+  return rows[0]?.read ?? 0;
+}
 const live = async (values: { email?: string } = {}) => (await createMember(database, values)).id;
 const moveIn = (userId: string, address: Partial<typeof BILLING_ADDRESS> = {}) =>
   database
@@ -133,6 +140,28 @@ describe('members with one kind of device in one network', () => {
     const carrier = await neighbours(32, '203.0.117.0/24');
     for (const id of carrier) await finish(id, 'Castle Quest', 1);
     expect(await factsOf(carrier[0] ?? '')).toMatchObject({ deviceMembers: 31, offerMembers: 0 });
+  });
+
+  test('who are more than any rule asks for are not all read', async () => {
+    const network = '203.0.118.0/24';
+    const member = await live();
+    await addDevice(member, PHONE, network);
+    await sql`
+      with strangers as (
+        insert into users (email, password, name, email_verified)
+        select gen_random_uuid() || '@example.com', 'none', 'Robin', true from generate_series(1, 5000) returning id
+      )
+      insert into known_devices (user_id, device, network) select id, ${PHONE}, ${network} from strangers`.execute(
+      database,
+    );
+    const [facts, read] = await transact(async (tx) => {
+      const before = await countDevicesRead(tx);
+      const subject = { id: randomUUID(), userId: member, at: afterAllWritten(), balance: 500 };
+      const [known] = [...(await readFacts(tx, [subject])).values()];
+      return [known, (await countDevicesRead(tx)) - before] as const;
+    });
+    expect(facts?.deviceMembers).toBeGreaterThanOrEqual(1_000);
+    expect(read).toBeLessThan(3_000);
   });
 
   test('who are in a private network, as all are behind an undeclared proxy, are not', async () => {

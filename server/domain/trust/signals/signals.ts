@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { doEach } from '#domain/common/do-each.ts';
 import { isDisposable } from './disposable.ts';
 
 /**
@@ -24,6 +26,8 @@ const ACCOUNTS_PER_NETWORK_MIN = 6;
 /** With the same browser and system they are fewer people. */
 export const ACCOUNTS_PER_DEVICE_MIN = 3;
 const ACCOUNTS_DAYS = 30;
+/** Most devices of a network that are looked at. */
+const SEEN_MAX = 2_000;
 /** Tasks within an hour that one person can hardly complete. */
 export const TASKS_PER_HOUR_MIN = 30;
 /** Rewards reversed within REVERSALS_DAYS days that make a signal: their number and their share of all. */
@@ -53,39 +57,60 @@ export async function watchSignUp(
   }
 }
 
-/** Records signals about what members did lately: unusual speed, many reversed rewards. */
-export async function watchMembers(tx: Tx): Promise<void> {
+/** Records signals about what members did lately: unusual speed, many reversed rewards. One that fails does not keep the other. */
+export const watchMembers = (transact: Transact): Promise<void> =>
+  doEach([
+    ['unusual speed', () => transact(watchSpeed)],
+    ['many reversals', () => transact(watchReversals)],
+  ]);
+
+async function watchSpeed(tx: Tx): Promise<void> {
   await sql`
     insert into trust_signals (user_id, signal, details)
     select user_id, 'unusual_speed' as signal, jsonb_build_object('tasks', count(*), 'minutes', 60) as details
-    from tasks where completed_at > now() - interval '1 hour' and ${IS_HERE}
+    from tasks where completed_at > now() - interval '1 hour' and ${isHere(sql`tasks.user_id`)}
     group by user_id having count(*) >= ${TASKS_PER_HOUR_MIN}
       and not ${wasRecorded(sql`tasks.user_id`, 'unusual_speed')}`.execute(tx);
+}
+
+/** All tasks are counted of the few members alone who have enough reversed ones. */
+async function watchReversals(tx: Tx): Promise<void> {
+  const since = sql`now() - make_interval(days => ${REVERSALS_DAYS})`;
   await sql`
     insert into trust_signals (user_id, signal, details)
-    select user_id, 'many_reversals', jsonb_build_object('reversals', count(reversed_at), 'tasks', count(*),
+    select several.user_id, 'many_reversals', jsonb_build_object('reversals', reversals, 'tasks', tasks,
       'days', ${REVERSALS_DAYS}::integer)
-    from tasks where completed_at > now() - make_interval(days => ${REVERSALS_DAYS}) and ${IS_HERE}
-    group by user_id having count(reversed_at) >= ${REVERSALS_MIN}
-      and count(reversed_at) * 100 >= count(*) * ${REVERSALS_PERCENT_MIN}
-      and not ${wasRecorded(sql`tasks.user_id`, 'many_reversals')}`.execute(tx);
+    from (
+      -- Nothing is reversed before it is completed.
+      select user_id from tasks where reversed_at > ${since} and completed_at > ${since}
+      group by user_id having count(*) >= ${REVERSALS_MIN}
+    ) several
+    cross join lateral (
+      select count(*) as tasks, count(reversed_at) as reversals
+      from tasks t where t.user_id = several.user_id and t.completed_at > ${since}
+    ) recent
+    where reversals * 100 >= tasks * ${REVERSALS_PERCENT_MIN} and ${isHere(sql`several.user_id`)}
+      and not ${wasRecorded(sql`several.user_id`, 'many_reversals')}`.execute(tx);
 }
 
 /** Of members who have left nothing is noted; walls go on taking credits back from them. */
-const IS_HERE = sql`exists (select from users u where u.id = tasks.user_id and u.erased_at is null)`;
+const isHere = (userId: ReturnType<typeof sql>) =>
+  sql`exists (select from users u where u.id = ${userId} and u.erased_at is null)`;
 
 /**
  * Counts the accounts lately seen in this account's network, itself included, and those of them with its kind of
- * device.
+ * device. At a mobile carrier there are more than are counted.
  */
 async function accountsNear(tx: Tx, userId: string): Promise<{ accounts: number; sameDevice: number }> {
   const { rows } = await sql<{ accounts: number; sameDevice: number }>`
-    select count(distinct other.user_id)::integer as accounts,
-      count(distinct other.user_id) filter (where other.device = mine.device)::integer as same_device
-    from known_devices mine join known_devices other on other.network = mine.network
-    where mine.user_id = ${userId} and other.seen_at > now() - make_interval(days => ${ACCOUNTS_DAYS})`.execute(
-    tx,
-  );
+    select count(distinct user_id)::integer as accounts,
+      count(distinct user_id) filter (where has_device)::integer as same_device
+    from (
+      select other.user_id, other.device = mine.device as has_device
+      from known_devices mine join known_devices other on other.network = mine.network
+      where mine.user_id = ${userId} and other.seen_at > now() - make_interval(days => ${ACCOUNTS_DAYS})
+      limit ${SEEN_MAX}
+    ) seen`.execute(tx);
   return rows[0] ?? { accounts: 0, sameDevice: 0 };
 }
 
