@@ -386,7 +386,11 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     const request = await newRequest();
     await issuedOnce(request);
     const listed = [];
-    for await (const batch of bench.provider.list?.(new Date(0), AbortSignal.timeout(CALL_TIMEOUT_MS)) ?? [])
+    for await (const batch of bench.provider.list?.(
+      new Date(0),
+      AbortSignal.timeout(CALL_TIMEOUT_MS),
+      new Date(),
+    ) ?? [])
       listed.push(...batch);
     const own = listed.filter(({ redemptionId }) => redemptionId === request.redemptionId);
     expect(own).toEqual([expect.objectContaining({ amountCents: 100, state: 'live' })]);

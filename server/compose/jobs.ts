@@ -14,7 +14,7 @@ import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
 import { reviewTasks } from '#server/jobs/reviews.ts';
 import { trustTasks } from '#server/jobs/trust.ts';
 import { startWebhooks } from '#server/jobs/webhooks.ts';
-import { observePayout } from '#server/metrics/index.ts';
+import { awaitComparison, observeComparison, observePayout } from '#server/metrics/index.ts';
 import { openFeeds, openPictures } from './adapters.ts';
 import type { Services } from './services.ts';
 
@@ -96,8 +96,10 @@ function payoutTasks({
     breaker,
   };
   const checkGone = (redemptionId: string) => transact((tx) => askForCheck(tx, redemptionId));
+  for (const provider of providers) if (provider.list) awaitComparison(provider.id);
   return redemptionTasks(ports, async () => {
-    for (const difference of await reconcilePayouts(database, providers, { onGone: checkGone })) {
+    const found = { onGone: checkGone, onCompared: observeComparison };
+    for (const difference of await reconcilePayouts(database, providers, found)) {
       log.error({ difference }, 'payouts differ from the list of their provider');
     }
   });

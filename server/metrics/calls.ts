@@ -1,4 +1,4 @@
-import { Counter, Histogram } from '@prometheus-io/client';
+import { Counter, Gauge, Histogram } from '@prometheus-io/client';
 import { isRecipientRefused, type Mailer, type Push } from '#domain/notices/index.ts';
 import type { ReportedCall } from '#domain/redemption/index.ts';
 import { recordSpan, traced } from '#server/tracing/index.ts';
@@ -21,6 +21,18 @@ export function observePayout(
   payoutSeconds.observe({ provider, call, outcome }, ms / 1000);
   recordSpan({ name: `payout ${call}`, kind: 'CLIENT', attributes: { provider, outcome } }, ms);
 }
+
+const compared = new Gauge({
+  name: 'payouts_compared_timestamp_seconds',
+  help: 'When the worker last compared all rewards of a payout provider with its list, in seconds since 1970; 0 before',
+  labelNames: ['provider'],
+});
+
+/** Tells that the rewards of a provider are to be compared with its list. */
+export const awaitComparison = (provider: string): void => compared.set({ provider }, 0);
+
+/** Tells that the rewards of a provider were compared with its whole list. */
+export const observeComparison = (provider: string): void => compared.set({ provider }, Date.now() / 1000);
 
 const mails = new Counter({
   name: 'mails_total',

@@ -2,7 +2,13 @@ import { register } from '@prometheus-io/client';
 import type { Figures } from '#domain/administration/index.ts';
 import { setFigures } from './figures.ts';
 
-export { countedMailer, countedPush, observePayout } from './calls.ts';
+export {
+  awaitComparison,
+  countedMailer,
+  countedPush,
+  observeComparison,
+  observePayout,
+} from './calls.ts';
 export { countLost, type Held, observeBatch, observeJob, showHeld } from './process.ts';
 
 /** All metrics in the text format of Prometheus, without those that the database counts if it told no figures. */

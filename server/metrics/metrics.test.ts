@@ -10,7 +10,15 @@ import { createMember } from '#testing/factories.ts';
 import { metricsWithFigures } from '#testing/metrics.ts';
 import { openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
-import { countedMailer, countedPush, observeJob, observePayout, renderMetrics } from './index.ts';
+import {
+  awaitComparison,
+  countedMailer,
+  countedPush,
+  observeComparison,
+  observeJob,
+  observePayout,
+  renderMetrics,
+} from './index.ts';
 
 /** A site without a worker: what waits goes on waiting. */
 const site = await startTestServer({ ROLES: 'web' });
@@ -219,4 +227,15 @@ test('calls to payout providers are told with their time and outcome', async () 
   observePayout({ provider: 'of_the_test', call: 'prepare' }, 'issued', 300);
   const sums = await values('payout_call_seconds_sum', await renderMetrics(undefined));
   expect(sums['provider="of_the_test",call="prepare",outcome="issued"']).toBe(0.3);
+});
+
+test('a worker tells when it last compared the rewards of a provider, and 0 before', async () => {
+  const told = async () =>
+    (await values('payouts_compared_timestamp_seconds', await renderMetrics(undefined)))[
+      'provider="of_the_test"'
+    ] ?? Number.NaN;
+  awaitComparison('of_the_test');
+  expect(await told()).toBe(0);
+  observeComparison('of_the_test');
+  expect(Math.abs(Date.now() / 1000 - (await told()))).toBeLessThan(600);
 });

@@ -171,9 +171,13 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
   function listCards(query: URLSearchParams): Reply {
     const holder = query.get('cardholder');
     if (holder && !cardholders.some(({ id }) => id === holder)) return missing('cardholder', 400);
-    const since = Number(query.get('created[gte]') ?? 0) * 1000;
+    const since = Number(query.get('created[gte]') ?? 0);
+    const until = Number(query.get('created[lt]') ?? Number.POSITIVE_INFINITY);
     const found = cards
-      .filter((card) => (!holder || card.cardholder === holder) && card.createdAt.getTime() >= since)
+      .filter(({ cardholder, createdAt }) => {
+        const created = Math.floor(createdAt.getTime() / 1000);
+        return (!holder || cardholder === holder) && created >= since && created < until;
+      })
       .reverse();
     const start = found.findIndex(({ id }) => id === query.get('starting_after')) + 1;
     const limit = Math.min(Number(query.get('limit') ?? 10), PAGE_MAX);

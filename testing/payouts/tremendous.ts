@@ -123,9 +123,10 @@ export async function startTremendous(port = 0): Promise<TremendousStandIn> {
 
   function list(query: URLSearchParams): Reply {
     const since = new Date(query.get('created_at[gte]') ?? 0);
+    const until = new Date(query.get('created_at[lte]') ?? '9999-12-31');
     const offset = Number(query.get('offset') ?? 0);
     const limit = Math.min(Number(query.get('limit') ?? 10), 500);
-    const found = orders.filter(({ createdAt }) => createdAt >= since).reverse();
+    const found = orders.filter(({ createdAt }) => createdAt >= since && createdAt <= until).reverse();
     const page = found.slice(offset, offset + limit).map(describe);
     return { status: 200, body: { orders: page, total_count: found.length } };
   }

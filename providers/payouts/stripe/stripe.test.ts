@@ -64,11 +64,6 @@ describe('cardholders', () => {
     });
   });
 
-  test('are not created for a member who left', async () => {
-    const outcome = await provider.enroll(recipientOf({ name: null, email: null }), soon());
-    expect(outcome).toEqual({ t: 'rejected', code: 'member_left' });
-  });
-
   test('with open requirements keep their card waiting for a person, before and after it was prepared', async () => {
     const waits = { t: 'accepted', why: 'review', unasked: true };
     const [early, late] = [await enrolled(), await enrolled()];
@@ -221,6 +216,16 @@ test.each([
   expect(await provider.commit(request, ref, soon())).toEqual({ t: 'issued', ref, reveal: 'elements' });
 });
 
+test('the list ends at the moment that it is asked for', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const ref = await prepared(await enrolled());
+  const old = vendor.cards.find(({ id }) => id === ref);
+  if (!old) throw new Error('no card');
+  old.createdAt = daysAgo(3);
+  const batches = await Array.fromAsync(provider.list(daysAgo(4), soon(), daysAgo(2)));
+  expect(batches.flat().map((card) => card.ref)).toEqual([ref]);
+});
+
 describe('a vendor that never ends', () => {
   /** The bytes of an answer take far longer than the call, and none of the pauses is long. */
   const DRIP_MS = 20;
@@ -228,7 +233,7 @@ describe('a vendor that never ends', () => {
   const short = () => AbortSignal.timeout(CALL_MS);
   const outcomeOf = (call: Promise<{ t: string }>) => call.catch(() => ({ t: 'unknown' }));
   const listAll = async (signal: AbortSignal) => {
-    for await (const _ of provider.list(new Date(0), signal));
+    for await (const _ of provider.list(new Date(0), signal, new Date()));
     return { t: 'listed' };
   };
   const calls: [string, (request: PayoutRequest, ref: string) => Promise<{ t: string }>][] = [

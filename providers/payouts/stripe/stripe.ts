@@ -19,7 +19,7 @@ import { STRIPE_API_VERSION, stripeClient } from './client.ts';
 import { isMissing, outcomeOfError } from './errors.ts';
 
 const PAGE_SIZE = 100;
-/** More than Stripe can list within any call. */
+/** Far more than a cardholder, a card or a day has. */
 const PAGES_MAX = 2_000;
 const SECOND_MS = 1_000;
 const CURRENCY = 'usd';
@@ -55,8 +55,6 @@ export class StripePayouts implements PayoutProvider {
   /** Requires a name in Latin letters and a billing address. An unused cardholder is harmless. */
   async enroll(request: PayoutRequest, signal: AbortSignal): Promise<EnrollOutcome> {
     const { recipient } = request;
-    // A member who has left has no address any more, and a card needs a cardholder.
-    if (recipient.name === null || recipient.email === null) return { t: 'rejected', code: 'member_left' };
     const values = cardholderOf(recipient);
     if (!values) return { t: 'accepted', why: 'needs_info' };
     const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
@@ -197,8 +195,11 @@ export class StripePayouts implements PayoutProvider {
     return event;
   }
 
-  async *list(since: Date, signal: AbortSignal): AsyncGenerator<ListedReward[]> {
-    const created = { gte: Math.floor(since.getTime() / SECOND_MS) };
+  async *list(since: Date, signal: AbortSignal, until: Date): AsyncGenerator<ListedReward[]> {
+    const created = {
+      gte: Math.floor(since.getTime() / SECOND_MS),
+      lt: Math.ceil(until.getTime() / SECOND_MS),
+    };
     for await (const cards of this.#cards({ created }, signal)) yield cards.map(listed);
   }
 

@@ -83,9 +83,6 @@ export class TremendousPayouts implements PayoutProvider {
   }
 
   async prepare(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {
-    const { name, email } = request.recipient;
-    // Nobody could read the link.
-    if (name === null && email === null) return { t: 'rejected', code: 'member_left' };
     const answer = await this.#call('POST', '/orders', signal, this.#orderFor(request));
     if (answer.ok) return describe(OrderAnswer.parse(answer.json).order, request);
     if (answer.status === 409) return this.#earlier(request, signal);
@@ -148,10 +145,11 @@ export class TremendousPayouts implements PayoutProvider {
     return answer.status === 404 ? undefined : RewardAnswer.parse(must(answer)).reward.order_id;
   }
 
-  async *list(since: Date, signal: AbortSignal): AsyncGenerator<ListedReward[]> {
+  async *list(since: Date, signal: AbortSignal, until: Date): AsyncGenerator<ListedReward[]> {
     for (let offset = 0; ; offset += PAGE_SIZE) {
       const query = new URLSearchParams({
         'created_at[gte]': since.toISOString(),
+        'created_at[lte]': until.toISOString(),
         limit: String(PAGE_SIZE),
         offset: String(offset),
       });

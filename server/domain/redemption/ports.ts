@@ -24,7 +24,7 @@ export interface PayoutRequest {
   recipient: Recipient;
 }
 
-/** The member who gets the reward. Name and address are null once the member has left. */
+/** The member who gets the reward. Name and address are null once the member has left, for whom nothing new is asked for. */
 export interface Recipient {
   memberId: string;
   name: string | null;
@@ -159,8 +159,8 @@ export interface PayoutProvider extends ProviderTraits {
   trace?(part: string, signal: AbortSignal): Promise<string | undefined>;
   /** State of an issued reward, for providers that can take one back. Throws without an answer. */
   fate?(ref: string, signal: AbortSignal): Promise<Fate>;
-  /** Every reward made since then, in batches. */
-  list?(since: Date, signal: AbortSignal): AsyncIterable<ListedReward[]>;
+  /** Every reward made since then, in batches. Those made at `until` or later may be left out. */
+  list?(since: Date, signal: AbortSignal, until: Date): AsyncIterable<ListedReward[]>;
 }
 
 /** A voucher's code as shown to its owner. */

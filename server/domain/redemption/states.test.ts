@@ -86,7 +86,7 @@ describe('the table', () => {
     await sql`update card_redemptions set expires_at = now() - interval '2 days' where id = ${expiring}`.execute(
       database,
     );
-    await transact(expireRedemptions);
+    await expireRedemptions(transact);
     const withdrawn = await open();
     await run(withdrawn, issued(withdrawn));
     for (const id of [expiring, withdrawn]) await checkReward({ transact, providers: [issuer] }, id);

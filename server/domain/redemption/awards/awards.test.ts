@@ -156,7 +156,7 @@ test('an award whose last day is over is listed without another cause', async ()
   expect(await listed()).toEqual(['issued', null]);
   const expiresAt = sql<Date>`now() - interval '2 days'`;
   await database.updateTable('cardRedemptions').set({ expiresAt }).where('id', '=', id).execute();
-  await transact(expireRedemptions);
+  await expireRedemptions(transact);
   expect(await listed()).toEqual(['expired', null]);
 });
 

@@ -39,7 +39,7 @@ async function issue(provider: 'tremendous' | 'stripe') {
 async function end(id: string): Promise<void> {
   const expiresAt = sql<Date>`now() - interval '2 days'`;
   await database.updateTable('cardRedemptions').set({ expiresAt }).where('id', '=', id).execute();
-  await transact(expireRedemptions);
+  await expireRedemptions(transact);
   expect((await read(id)).status).toBe('expired');
 }
 const check = (id: string) => checkReward({ transact, providers }, id);

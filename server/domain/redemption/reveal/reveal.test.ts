@@ -34,10 +34,10 @@ test('a card whose last day is over everywhere is expired and no longer shown', 
   await run(id);
   // The evening of its last day in the west of the Americas.
   await setExpiry(id, hoursAgo(8));
-  await transact(expireRedemptions);
+  await expireRedemptions(transact);
   expect(await reveal(memberId, id)).toMatchObject({ label: 'TEST CARD' });
   await setExpiry(id, hoursAgo(13));
-  await transact(expireRedemptions);
+  await expireRedemptions(transact);
   const row = database.selectFrom('cardRedemptions').select('status').where('id', '=', id);
   expect(await row.executeTakeFirst()).toMatchObject({ status: 'expired' });
   await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Tx } from '#database/client.ts';
+import type { MemberEvent } from '#database/news.ts';
+import type { Transact } from '#database/transaction.ts';
+import { testDatabase } from '#testing/database.ts';
+import { openRedemption } from '#testing/redemption.ts';
+import { expireRedemptions } from './expire.ts';
+
+const { database, transact } = await testDatabase();
+
+/** Rewards of a member whose last day ended or ends so many days from now. */
+async function issue(count: number, days: number): Promise<{ memberId: string; ids: string[] }> {
+  const { id: first, memberId } = await openRedemption(database);
+  const { rows } = await sql<{ id: string }>`
+    insert into card_redemptions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
+      'request_id', gen_random_uuid(), 'status', 'issued', 'expires_at', now() + make_interval(days => ${days})))).*
+    from card_redemptions r, generate_series(1, ${count}::integer) where r.id = ${first}
+    returning id`.execute(database);
+  return { memberId, ids: rows.map(({ id }) => id).sort() };
+}
+const statusesOf = async (memberId: string) => {
+  const { rows } = await sql<{ status: string; rewards: number }>`
+    select status, count(*)::integer as rewards from card_redemptions
+    where user_id = ${memberId} and status <> 'pending' group by status`.execute(database);
+  return Object.fromEntries(rows.map(({ status, rewards }) => [status, rewards]));
+};
+/** Rows of redemptions that the transaction has read. */
+const countRead = async (tx: Tx) => {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
+    where relname = 'card_redemptions'`.execute(tx);
+  return rows[0]?.read ?? 0;
+};
+
+test('all rewards whose last day is over expire, however many there are, and open pages are told of each', async () => {
+  const over = await issue(25, -2);
+  const good = await issue(3, 2);
+  const told: MemberEvent[] = [];
+  let steps = 0;
+  const heard: Transact = (work) =>
+    transact(async (tx) => {
+      const done = await work(tx);
+      told.push(...tx.news.events);
+      steps += 1;
+      return done;
+    });
+  await expireRedemptions(heard, 10);
+  expect(steps).toBe(4);
+  expect(await statusesOf(over.memberId)).toEqual({ expired: 25 });
+  expect(await statusesOf(good.memberId)).toEqual({ issued: 3 });
+  expect(told.map((event) => ('id' in event.data ? event.data.id : '')).sort()).toEqual(over.ids);
+  expect(told[0]).toMatchObject({
+    ...{ type: 'redemption', userId: over.memberId },
+    data: { status: 'expired' },
+  });
+});
+
+test('a reward that somebody else holds keeps no other waiting, and expires the next time', async () => {
+  const over = await issue(2, -2);
+  const holder = await database.startTransaction().execute();
+  await sql`select from card_redemptions where id = ${over.ids[0]} for update`.execute(holder);
+  await expireRedemptions(transact);
+  expect(await statusesOf(over.memberId)).toEqual({ issued: 1, expired: 1 });
+  await holder.rollback().execute();
+  await expireRedemptions(transact);
+  expect(await statusesOf(over.memberId)).toEqual({ expired: 2 });
+});
+
+test('rewards that have time left are not read', async () => {
+  const { memberId } = await issue(3_000, 400);
+  const over = await issue(5, -2);
+  await sql`analyze card_redemptions`.execute(database);
+  const read: number[] = [];
+  const counted: Transact = (work) =>
+    transact(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const before = await countRead(tx);
+      const done = await work(tx);
+      read.push((await countRead(tx)) - before);
+      return done;
+    });
+  await expireRedemptions(counted);
+  expect(await statusesOf(over.memberId)).toEqual({ expired: 5 });
+  expect(await statusesOf(memberId)).toEqual({ issued: 3_000 });
+  expect(Math.max(...read)).toBeLessThan(100);
+});
