@@ -217,7 +217,7 @@ describe("a member's page", () => {
     const { page, faults } = await asStaff('support', { viewport: DESKTOP });
     await page.goto(`/admin/users/${member.id}`);
     await page.getByText('The balance is the sum of 1 transfer.').waitFor();
-    await page.getByRole('cell', { name: 'wall:test' }).waitFor();
+    await page.getByRole('cell', { name: 'adjustments' }).waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Pause redemptions' }).click();

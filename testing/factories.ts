@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
+import { ADJUSTMENTS, memberAccount, type Posted, post } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';
 
 /** The HMAC key under which tests keep mailboxes of former members. */
@@ -39,23 +39,26 @@ export async function createMember(
   return { ...member, points: values.points ?? 0 };
 }
 
-/** Gives points to a member by a transfer of the ledger, as a wall would. */
+/** Gives points to a member, as an admin would who may give any number alone. */
 export async function credit(database: Database, userId: string, points: number): Promise<Posted[]> {
-  const reference = randomUUID();
-  return transactOn(database)((tx) =>
-    post(tx, [
-      {
-        key: `test:${reference}`,
-        unit: 'points',
-        from: wallAccount('test'),
-        to: memberAccount(userId),
-        amount: points,
-        kind: 'adjustment',
-        reference,
-        actor: 'system',
-      },
-    ]),
-  );
+  const adminId = randomUUID();
+  return transactOn(database)(async (tx) => {
+    const { id } = await tx
+      .insertInto('pointsAdjustments')
+      .values({
+        ...{ userId, points, requestedBy: adminId, requestId: randomUUID() },
+        ...{ reasonCode: 'goodwill', text: '', status: 'posted' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('staffSpending')
+      .values({ adminId, kind: 'adjustment', subjectId: id, points })
+      .execute();
+    const [from, to] = [ADJUSTMENTS, memberAccount(userId)];
+    const common = { unit: 'points', kind: 'adjustment', actor: 'system' } as const;
+    return post(tx, [{ ...common, key: `adjustment:${id}`, from, to, amount: points, reference: id }]);
+  });
 }
 
 /** The cookie header of a new session of the member, with every factor just proven. */

@@ -15,13 +15,15 @@ import {
   readWallDays,
   type WallDay,
 } from '#domain/earning/index.ts';
-import { proveLedger, proveRollUp } from '#domain/ledger/index.ts';
+import { proveCauses, proveLedger, proveRollUp } from '#domain/ledger/index.ts';
 import { proveMemberCount } from '#domain/members/index.ts';
 import { proveAwards, proveRedemptions } from '#domain/redemption/index.ts';
+import { proveDebts } from '#domain/trust/index.ts';
 import type { Config } from '#server/config/config.ts';
 
 const PROOFS = [
   proveLedger,
+  proveCauses,
   proveRollUp,
   proveEarning,
   proveRevenue,
@@ -29,6 +31,7 @@ const PROOFS = [
   proveClaims,
   proveRedemptions,
   proveAwards,
+  proveDebts,
   proveApprovals,
   proveMemberCount,
   verifyAuditTrail,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tx } from '#database/client.ts';
 import { noNews } from '#database/news.ts';
@@ -60,4 +60,33 @@ test('the proof finds a difference wherever its slices are cut', async () => {
     ),
   );
   expect(posted).toEqual(keys.map((key) => `transfer ${key}: no provider transaction asked for it`).sort());
+});
+
+test('the proof names a credit and a reversal that moved the points of another member', async () => {
+  const [owner, other] = [await memberWithCode(), await memberWithCode()];
+  const id = randomUUIDv7();
+  const common = { unit: 'points', amount: 5, reference: id, actor: 'system', mayOverdraw: true } as const;
+  const moves = (credited: string, takenFrom: string | undefined) => async (t: Tx) => {
+    const call = { id, transactionId: id, provider: 'plain', userId: owner.id, amountMb: 5 };
+    const status = takenFrom === undefined ? 'credited' : 'reversed';
+    await t
+      .insertInto('webhookTransactions')
+      .values({ ...call, status })
+      .execute();
+    const reversedAt = takenFrom === undefined ? null : new Date();
+    const task = { id, userId: owner.id, taskType: 'survey', pointsEarned: 5, wall: 'plain', reversedAt };
+    await t.insertInto('tasks').values(task).execute();
+    const [wall, member] = [wallAccount('plain'), memberAccount(credited)];
+    const [credit] = await post(t, [
+      { ...common, key: `credit:${id}`, from: wall, to: member, kind: 'credit' },
+    ]);
+    if (takenFrom === undefined) return;
+    const back = { from: memberAccount(takenFrom), to: wall, kind: 'reversal' } as const;
+    await post(t, [{ ...common, ...back, key: `reversal:${id}`, reverses: credit?.id ?? '' }]);
+  };
+  const named = [`plain transaction ${id}: its credit or its reversal moved the points of another member`];
+  expect(await proveAfter(moves(owner.id, undefined))).toEqual([]);
+  expect(await proveAfter(moves(owner.id, owner.id))).toEqual([]);
+  expect(await proveAfter(moves(other.id, undefined))).toEqual(named);
+  expect(await proveAfter(moves(owner.id, other.id))).toEqual(named);
 });

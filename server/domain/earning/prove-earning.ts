@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
-import { balanceOn, CREDITS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
+import { balanceOn, CREDITS_HELD, DEPARTED, TRANSFERS } from '#domain/ledger/index.ts';
 import { inSlice, type Slice, slicesOf } from './slices.ts';
 
 /**
  * Compares provider transactions with the ledger and the tasks: a credited one has one credit, a reversed one has one
- * linked reversal after its credit, and each credit of an existing account has one task. A pending one has its points
- * held and no credit; one that is no longer pending has them released once; and credits:held is the sum of the
+ * linked reversal after its credit, each credit of an existing account has one task, and both moved the points of its
+ * member, but for a reversal after the member had left. A pending one has its points held and no credit; one that is no longer pending has them released once; and credits:held is the sum of the
  * pending ones. Returns one sentence per difference; an empty list means proven. Slice by slice of at most `rows`
  * transactions, so that it takes the same memory however many there are.
  */
@@ -39,9 +39,9 @@ async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
     entries as materialized (
       select w.id, w.provider, w.user_id, w.status, w.amount_mb, w.held_until,
         format('%s transaction %s', w.provider, w.transaction_id) as name,
-        c.id as credit, c.key as credit_key, c.amount as credited, c.reference as credit_reference, c.from_account as credit_from,
+        c.id as credit, c.key as credit_key, c.amount as credited, c.reference as credit_reference, c.from_account as credit_from, c.to_account as credit_to,
         r.id as reversal, r.key as reversal_key, r.amount as taken_back, r.reference as reversal_reference,
-        r.to_account as reversal_to, r.reverses,
+        r.from_account as reversal_from, r.to_account as reversal_to, r.reverses,
         h.id as hold, h.amount as held, h.from_account as hold_from, f.id as release, f.amount as released,
         f.to_account as release_to, f.reverses as release_of, t.held_until as task_held_until,
         t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user, t.wall as task_wall
@@ -60,6 +60,11 @@ async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
     select format('%s: is reversed, but no reversal of %s points takes its credit back', name, amount_mb)
     from entries
     where status = 'reversed' and (hold is null or credit is not null) and (reversal is null or taken_back <> amount_mb or reverses is distinct from credit)
+    union all
+    select format('%s: its credit or its reversal moved the points of another member', name)
+    from entries
+    where credit_to <> 'member:' || coalesce(user_id, task_user)
+      or reversal_from not in ('member:' || coalesce(user_id, task_user), ${DEPARTED})
     union all
     select format('%s: is %s, but the ledger has a reversal', name, status)
     from entries where status <> 'reversed' and reversal is not null

@@ -11,6 +11,7 @@ export {
 } from './accounts.ts';
 export { InsufficientBalance, type Posted, post, type Transfer } from './post.ts';
 export { proveLedger } from './prove.ts';
+export { proveCauses } from './prove-causes.ts';
 export {
   BALANCES,
   balanceOn,

@@ -57,6 +57,7 @@ export {
   lockFormerEarners,
 } from './suspensions/former-earnings.ts';
 export { pauseMember, resumeMember } from './suspensions/pause.ts';
+export { proveDebts } from './suspensions/prove-debts.ts';
 export { requireSeen, type Seen } from './suspensions/sanction.ts';
 export {
   appealSuspension,

@@ -7,7 +7,7 @@ import { proveMissions } from '#domain/earning/missions/prove-missions.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention } from '#domain/privacy/index.ts';
 import { holdPoints, refundPoints } from '#domain/redemption/transfers.ts';
-import { readFacts } from '#domain/trust/index.ts';
+import { proveDebts, readFacts } from '#domain/trust/index.ts';
 import { mailedCode, PASSWORD, signUp } from '#testing/accounts.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { untilBlocked } from '#testing/blocked.ts';
@@ -21,7 +21,9 @@ import type { Visitor } from '#testing/server.ts';
 const site = await startPostbackSite({ isPatient: true });
 const { database, plain, pointsOf, logOf, verdictsOf } = site;
 const transact = transactOn(database);
-afterwards(async () => expect(await proveMissions(database)).toEqual([]));
+afterwards(async () => {
+  for (const prove of [proveMissions, proveDebts]) expect(await prove(database)).toEqual([]);
+});
 
 let counter = 0;
 /** Spellings of one mailbox, a new one at each call. */

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { memberAccount, post, proveLedger, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention, eraseAccount } from '#domain/privacy/index.ts';
+import { proveDebts } from '#domain/trust/index.ts';
 import { deriveKey } from '#server/config/secret.ts';
 import { mailedCode, PASSWORD, signUp } from '#testing/accounts.ts';
 import { untilBlocked } from '#testing/blocked.ts';
@@ -64,7 +65,9 @@ const mailbox = () => {
 };
 const kept = async () => (await sql`select * from departures`.execute(database)).rows;
 
-afterEach(async () => expect(await proveLedger(database)).toEqual([]));
+afterEach(async () => {
+  for (const prove of [proveLedger, proveDebts]) expect(await prove(database)).toEqual([]);
+});
 
 describe('a member who leaves and signs up again at the same mailbox', () => {
   test('while paused is paused again in every spelling, with the reason but not the text', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
-import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
+import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post } from '#domain/ledger/index.ts';
 import { fulfilRedemption, proveRedemptions, type Redemption } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -79,7 +79,26 @@ test('the proof names a second refund under another key', async () => {
     await refund(tx, redemption, `refund:${redemption.id}`);
     await refund(tx, redemption, 'again');
   });
-  expect(found).toContain('transfer again moves held points and belongs to no redemption');
+  expect(found).toContain('transfer again moves what redemptions hold or paid, and belongs to none');
+});
+
+test('the proof names paid points that go back without a redemption', async () => {
+  const found = await auditAfter((tx, { memberId }) =>
+    post(tx, [
+      {
+        ...{
+          key: 'return:again',
+          unit: 'points',
+          kind: 'refund',
+          amount: 5,
+          reference: memberId,
+          actor: 'system',
+        },
+        ...{ from: PAYOUTS_PAID, to: memberAccount(memberId) },
+      },
+    ]),
+  );
+  expect(found).toBe('transfer return:again moves what redemptions hold or paid, and belongs to none');
 });
 
 test('the proof names a redemption that was never debited', async () => {

@@ -42,12 +42,13 @@ export async function proveRedemptions(database: Database): Promise<string[]> {
         and w.due`.execute(database);
 
   const strangers = await sql<{ text: string }>`
-    select format('transfer %s moves held points and belongs to no redemption', t.key) as text
+    select format('transfer %s moves what redemptions hold or paid, and belongs to none', t.key) as text
     from ${TRANSFERS} t
-    where (t.from_account = 'payouts:held' or t.to_account = 'payouts:held')
+    where array[t.from_account, t.to_account] && array['payouts:held', 'payouts:paid']
       and not exists (
         select from card_redemptions r
-        where t.key in ('redemption:' || r.id, 'refund:' || r.id, 'payout:' || r.id) and t.reference = r.id::text
+        where r.id::text = t.reference and t.key in ('redemption:' || r.id, 'refund:' || r.id, 'payout:' || r.id,
+          'cash:' || r.id, 'return:' || r.id, 'uncash:' || r.id)
       )`.execute(database);
 
   const totals = await sql<{ text: string }>`
