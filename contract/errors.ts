@@ -84,6 +84,7 @@ const TEXTS = {
     reward_unavailable: 'This reward is not available any more.',
     price_changed:
       'The price of this reward has changed. Your points are untouched. Please look at it again.',
+    reward_changed: 'This reward has changed. Your points are untouched. Please look at it again.',
     reward_key_taken: 'Another reward has this key.',
     reward_has_stock:
       'This reward still has unused codes of its present amount. Void them before you change the amount.',

@@ -99,6 +99,11 @@ export const redeem = endpoint({
         .positive()
         .optional()
         .describe('The price that the member saw. If it has changed, nothing is redeemed.'),
+      terms: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('The `terms` of the offer that the member saw. If they have changed, nothing is redeemed.'),
     })
     .refine(({ rewardId, cardTier }) => (rewardId === undefined) !== (cardTier === undefined), {
       path: ['rewardId'],
@@ -116,6 +121,7 @@ export const redeem = endpoint({
     'not_in_region',
     'reward_unavailable',
     'price_changed',
+    'reward_changed',
     'suspended',
     'paused',
     'too_many_requests',

@@ -223,7 +223,8 @@ export const voidStock = endpoint({
   access: 'admin',
   permission: 'catalogue.edit',
   freshSignIn: true,
-  summary: 'Makes free codes of one upload, or all of the reward, unusable for good. Given ones stay',
+  summary:
+    'Makes free codes of one upload, or all of the reward, void, until they are uploaded again. Given ones stay',
   params: idParams,
   body: z.object({
     uploadId: z.uuid().nullable(),
@@ -244,6 +245,11 @@ const RewardOffer = z.object({
   cardTier: z.enum(CARD_TIERS).nullable().describe('The tier of a prepaid card, else null.'),
   amountUSD: z.int().describe('Whole US cents.'),
   pricePoints: z.int(),
+  terms: z
+    .string()
+    .describe(
+      'A digest of what is redeemed: kind, title and description as they were written, amount, products, provider and countries.',
+    ),
   picture: RewardPicture,
   delivery: z
     .enum(['at_once', 'within_promise'])

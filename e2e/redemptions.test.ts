@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { announce } from '#database/live.ts';
 import { transactOn } from '#database/transaction.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
@@ -59,8 +60,8 @@ test('a double click is one redemption', async () => {
     (request) => request.method() === 'POST' && /redemptions$/.test(request.url()),
   );
   await confirm(page).dblclick();
-  // The price on the screen is sent, in case it changes meanwhile.
-  expect((await sent).postDataJSON()).toMatchObject({ pricePoints: 100 });
+  // What was chosen is sent, in case it changes meanwhile.
+  expect((await sent).postDataJSON()).toMatchObject({ pricePoints: 100, terms: expect.any(String) });
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
 
@@ -137,7 +138,9 @@ test('being offline, a lost response and a repeat make one redemption, and the m
   await sent;
   await lost.waitFor(WAIT);
   await page.unroute(REDEMPTIONS, loseAnswer);
-  await again.click();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent'), WAIT).toBe('Finish it');
+  await page.keyboard.press('Enter');
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
 });
@@ -191,6 +194,87 @@ test('a security check that ran out leaves no unfinished request, and passing it
   await confirm(page).click();
   await check.waitFor(WAIT);
   await passCheck(page);
+  await ready(page).waitFor(WAIT);
+  await expectOneRedemption(id);
+});
+
+/** Changes the $1 card until the end of the test. The server shows it so from then on; pages are not told. */
+async function changeCard(page: Page, values: { status?: 'active' | 'paused'; description?: string }) {
+  const change = (to: typeof values) =>
+    database.updateTable('rewards').set(to).where('key', '=', '1USD').execute();
+  const offered = async () => (await page.request.get(`${server.url}/api/rewards`)).text();
+  const before = await offered();
+  onTestFinished(async () => {
+    await change({ status: 'active', description: '' });
+  });
+  await change(values);
+  await expect.poll(offered, WAIT).not.toBe(before);
+}
+
+const redeemAgain = async (page: Page) => {
+  await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+  await passCheck(page);
+  await confirm(page).waitFor(WAIT);
+};
+const refused = (page: Page) => page.getByRole('dialog', { name: 'That did not work' });
+const CHANGED = 'This reward has changed. Your points are untouched. Please look at it again.';
+
+test('what is taken off the list, or becomes another reward, cannot be confirmed while its question is open', async () => {
+  const { page, id } = await deciding('gone@example.com');
+  /** Something of the member's changes elsewhere, so that open pages read their lists again. */
+  const tell = () =>
+    transactOn(database)(async (tx) =>
+      announce(tx, id, { type: 'redemption', data: { id: randomUUID(), status: 'issued' } }),
+    );
+  const focused = (what: string) => page.evaluate(`document.activeElement.${what}`);
+  await confirm(page).focus();
+  await changeCard(page, { status: 'paused' });
+  await tell();
+  await refused(page).getByText('This reward is not available any more.').waitFor(WAIT);
+  expect(await confirm(page).count()).toBe(0);
+  await expectAccessible(page);
+  // The focus is still in the dialog, and then where something can be done.
+  await expect.poll(() => focused(`closest('[role="dialog"]') !== null`), WAIT).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused('textContent'), WAIT).toBe('Earn more');
+
+  await changeCard(page, { status: 'active' });
+  await tell();
+  await redeemAgain(page);
+  await changeCard(page, { description: 'For shops abroad' });
+  await tell();
+  await refused(page).getByText(CHANGED).waitFor(WAIT);
+  expect(await confirm(page).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await redeemAgain(page);
+  await page.getByRole('dialog').getByText('For shops abroad').waitFor(WAIT);
+  await confirm(page).click();
+  await ready(page).waitFor(WAIT);
+  await expectOneRedemption(id);
+});
+
+test('what became another reward unseen is not redeemed before the member has seen it', async () => {
+  const { page, id } = await deciding('unseen@example.com', { stream: false });
+  await changeCard(page, { description: 'For shops abroad' });
+  await confirm(page).click();
+  await refused(page).getByText(CHANGED).waitFor(WAIT);
+  await page.keyboard.press('Escape');
+  await redeemAgain(page);
+  await page.getByRole('dialog').getByText('For shops abroad').waitFor(WAIT);
+  await confirm(page).click();
+  await ready(page).waitFor(WAIT);
+  await expectOneRedemption(id);
+});
+
+test('a repeat of a request whose answer was lost finds what it made, although the reward is gone', async () => {
+  const { page, id } = await deciding('repeat@example.com', { stream: false });
+  await page.route(REDEMPTIONS, loseAnswer);
+  await confirm(page).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor(WAIT);
+  await page.unroute(REDEMPTIONS, loseAnswer);
+  await changeCard(page, { status: 'paused' });
+  await again.click();
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
 });

@@ -39,6 +39,7 @@ export function redemptionRoutes(services: Services): Route[] {
           if (amountCents >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
         },
         pricePoints: body.pricePoints,
+        terms: body.terms,
         country: countryOf(ip),
       });
       return shown(redemption);

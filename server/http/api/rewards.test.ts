@@ -311,6 +311,47 @@ test('a new price is seen at once where it was saved, soon at another process, a
   await expect.poll(() => priceAt(at(deaf)), WAIT).toBe(300);
 });
 
+test('a reward is redeemed as the member saw it, or not at all, and a repeat is its first request', async () => {
+  const { id } = await addReward({ provider: 'manual' });
+  const member = await someone(600);
+  const termsNow = async () =>
+    (await member.get('/api/rewards')).body.offers.find((offer: { id: string }) => offer.id === id).terms;
+  const change = async (plan: object) =>
+    expect((await owner.call('PATCH', `/api/admin/rewards/${id}`, plan)).status).toBe(200);
+  const requestId = randomUUID();
+  const ask = (terms: unknown) =>
+    member.post('/api/redemptions', { requestId, rewardId: id, pricePoints: 300, terms });
+  const others = [
+    { title: 'Dinner' },
+    { description: 'At eight' },
+    { regions: ['MX', 'US'] },
+    { productIds: ['ABC'] },
+    { provider: 'stock' },
+    { provider: 'manual' },
+  ];
+  for (const other of others) {
+    const seen = await termsNow();
+    await change(other);
+    const { status, body } = await ask(seen);
+    expect([status, body.code], JSON.stringify(other)).toEqual([409, 'reward_changed']);
+  }
+  expect((await member.get('/api/user')).body.points).toBe(600);
+
+  const seen = await termsNow();
+  expect((await setPicture(owner, id, base64(await pictureFile('png')))).status).toBe(200);
+  const words = { texts: { Dinner: 'Cena' } };
+  expect((await owner.call('PUT', `/api/admin/rewards/${id}/translations/es`, words)).status).toBe(200);
+  await change({ status: 'paused' });
+  await change({ status: 'active' });
+  expect(await termsNow()).toBe(seen);
+  const { body } = await ask(seen);
+  expect(body).toMatchObject({ title: 'Dinner', pointsUsed: 300 });
+  await change({ title: 'Supper' });
+  expect((await ask(seen)).body.id).toBe(body.id);
+  // An older page, or a program, may say nothing of it.
+  expect((await redeem(member, id)).body.title).toBe('Supper');
+});
+
 const PICTURE_PATH = /^\/pictures\/[0-9a-f]{64}\.webp$/;
 const base64 = (bytes: Buffer) => bytes.toString('base64');
 const setPicture = (visitor: Visitor, id: string, picture: unknown) =>

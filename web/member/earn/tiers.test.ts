@@ -10,6 +10,7 @@ const offer = (title: string, pricePoints: number, more: Partial<RewardOffer> = 
   cardTier: null,
   amountUSD: pricePoints,
   pricePoints,
+  terms: title,
   picture: null,
   delivery: 'at_once',
   test: false,

@@ -13,26 +13,36 @@ import { useRewardNames } from './use-reward-names.ts';
 
 interface ConfirmDialogProps {
   redemption: ReturnType<typeof useRedemption>;
-  /** The offer to redeem; undefined if it is no longer offered. */
+  /** The offer to redeem as it is now; undefined if it is no longer offered. */
   offer: RewardOffer | undefined;
   points: number;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** Asks for confirmation before points are spent, and shows why a request was refused. */
+/**
+ * Asks for confirmation before points are spent, and shows why a request was refused. What has changed since it was chosen
+ * cannot be confirmed.
+ */
 export function ConfirmDialog({ redemption, offer, points, returnFocus }: ConfirmDialogProps) {
   const t = useT('redeem');
   const common = useT('common');
+  const refusals = useT('errors');
   const errors = useErrorText();
   const names = useRewardNames();
   const { step, request, unfinished } = redemption;
-  const refused = request.isError && !unfinished;
-  const lost = request.error instanceof NetworkError;
-  const problem = request.isError && (lost ? t('unanswered') : errors.text(request.error));
+  const chosen = step.name === 'confirming' ? step.intent : undefined;
+  const deal = offer?.terms === chosen?.terms ? offer : undefined;
+  const changed = chosen && !deal && request.isIdle && !unfinished;
+  const refused = changed || (request.isError && !unfinished);
+  const problem = () => {
+    if (changed) return refusals(offer ? 'reward_changed' : 'reward_unavailable');
+    if (request.error instanceof NetworkError) return t('unanswered');
+    return request.isError && errors.text(request.error);
+  };
   const title = () => {
     if (refused) return t('refusedTitle');
-    if (!offer) return t('resumeTitle');
-    return t('confirmTitle', { price: names.price(offer.pricePoints), kind: offer.kind });
+    if (!deal) return t('resumeTitle');
+    return t('confirmTitle', { price: names.price(deal.pricePoints), kind: deal.kind });
   };
   return (
     <ActionDialog
@@ -40,7 +50,7 @@ export function ConfirmDialog({ redemption, offer, points, returnFocus }: Confir
       title={title()}
       action={
         !refused && (
-          <Button loading={request.isPending} onClick={() => redemption.confirm(offer?.pricePoints)}>
+          <Button loading={request.isPending} onClick={redemption.confirm}>
             {unfinished ? t('tryAgain') : t('confirm')}
           </Button>
         )
@@ -50,9 +60,9 @@ export function ConfirmDialog({ redemption, offer, points, returnFocus }: Confir
       onClose={redemption.close}
       returnFocus={returnFocus}
     >
-      {offer && !refused && <Deal offer={offer} left={unfinished ? undefined : points - offer.pricePoints} />}
+      {deal && !refused && <Deal offer={deal} left={unfinished ? undefined : points - deal.pricePoints} />}
       <p role="alert" className={refused ? '' : 'mt-3 font-medium text-danger text-sm empty:hidden'}>
-        {problem}
+        {problem()}
       </p>
     </ActionDialog>
   );

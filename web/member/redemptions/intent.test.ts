@@ -1,28 +1,27 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetIntent, keepIntent, keptIntent, markSent } from './intent.ts';
 
-const FIVE = '0195f3c2-0000-7000-8000-000000000005';
-const TEN = '0195f3c2-0000-7000-8000-000000000010';
+const FIVE = { id: '0195f3c2-0000-7000-8000-000000000005', pricePoints: 500, terms: 'five' };
+const TEN = { id: '0195f3c2-0000-7000-8000-000000000010', pricePoints: 1_000, terms: 'ten' };
 
 // Node stores localStorage in a file and sessionStorage in memory; the interface is the same.
 vi.stubGlobal('localStorage', sessionStorage);
 beforeEach(() => localStorage.clear());
 
-test('an intent survives a reload with its request id, its price and that it was sent, until its response', () => {
+test('an intent survives a reload with its request id, price and terms and that it was sent, until its response', () => {
   const chosen = keepIntent('member', FIVE);
-  expect(keptIntent('member')).toEqual({ ...chosen, pricePoints: undefined, sent: false });
-  const intent = markSent(chosen, 500);
+  expect(keptIntent('member')).toEqual(chosen);
+  expect(chosen.sent).toBe(false);
+  const intent = markSent(chosen);
   // A reload reads nothing but what was stored.
   expect(keptIntent('member')).toEqual({
     memberId: 'member',
     requestId: chosen.requestId,
-    rewardId: FIVE,
+    rewardId: FIVE.id,
     pricePoints: 500,
+    terms: 'five',
     sent: true,
   });
-  // A repeat is sent at the price that was agreed to.
-  markSent(intent);
-  expect(keptIntent('member')).toMatchObject({ pricePoints: 500, sent: true });
   forgetIntent(intent);
   expect(keptIntent('member')).toBeUndefined();
 });
@@ -41,6 +40,13 @@ test('another choice is another request, and the response to the first does not 
   expect(second.requestId).not.toBe(first.requestId);
   forgetIntent(first);
   expect(keptIntent('member')).toEqual(second);
+});
+
+test('what is chosen again has the price and the terms of now, and the same id', () => {
+  const first = keepIntent('member', FIVE);
+  const now = { ...FIVE, pricePoints: 600, terms: 'six' };
+  expect(keepIntent('member', now)).toEqual({ ...first, pricePoints: 600, terms: 'six' });
+  expect(keptIntent('member')).toMatchObject({ pricePoints: 600, terms: 'six' });
 });
 
 test('a request id matches the rule of the contract and never repeats', () => {

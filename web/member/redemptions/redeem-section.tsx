@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { Rewards } from '#contract/rewards.ts';
@@ -76,6 +76,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
   const redemption = useRedemption(member.id);
   const button = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLAnchorElement>(null);
+  const finish = useRef<HTMLButtonElement>(null);
   const open = rewards.offers.filter(({ unavailable }) => unavailable === null);
   const [chosen, setChosen] = useState<string>();
   const offer = open.find(({ id }) => id === chosen) ?? open.at(0);
@@ -83,6 +84,9 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
   const deciding = step.name === 'captcha' || step.name === 'confirming' ? step.intent : undefined;
   const offerOf = (intent: Intent | undefined) => rewards.offers.find(({ id }) => id === intent?.rewardId);
   const stuck = offerOf(unfinished);
+  // The button cannot be focused while a request is unfinished, or with nothing left to redeem.
+  const next = offer ? button : more;
+  const returnFocus = unfinished ? finish : next;
   const [begun, setBegun] = useState(false);
   // Rendered from the first decision on, as the reward that it shows stays open when the decision is over.
   if (!begun && step.name !== 'choosing') setBegun(true);
@@ -99,6 +103,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
       {unfinished && step.name === 'choosing' && (
         <Unfinished
           reward={stuck && names.reward(stuck)}
+          finish={finish}
           onFinish={redemption.resume}
           onDiscard={redemption.discard}
         />
@@ -111,7 +116,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
           size="large"
           className="w-full"
           disabled={!offer || Boolean(unfinished)}
-          onClick={() => offer && redemption.choose(offer.id)}
+          onClick={() => offer && redemption.choose(offer)}
         >
           {offer ? t('redeemReward', { reward: names.reward(offer) }) : t('redeem')}
         </Button>
@@ -128,7 +133,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
             open={step.name === 'captcha'}
             onOpenChange={(next) => !next && redemption.close()}
             onVerified={redemption.verified}
-            returnFocus={button}
+            returnFocus={returnFocus}
           />
         )}
       </Suspense>
@@ -136,13 +141,10 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
         redemption={redemption}
         offer={offerOf(deciding)}
         points={member.points}
-        returnFocus={button}
+        returnFocus={returnFocus}
       />
       <Suspense>
-        {begun && (
-          // With nothing left to redeem the button is disabled and cannot be focused; the link to earn more can.
-          <ResultDialog step={step} onClose={redemption.close} returnFocus={offer ? button : more} />
-        )}
+        {begun && <ResultDialog step={step} onClose={redemption.close} returnFocus={returnFocus} />}
       </Suspense>
     </>
   );
@@ -150,11 +152,13 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
 
 function Unfinished({
   reward,
+  finish,
   onFinish,
   onDiscard,
 }: {
   /** The reward's name, if it is still offered. */
   reward: string | undefined;
+  finish: RefObject<HTMLButtonElement | null>;
   onFinish: () => void;
   onDiscard: () => void;
 }) {
@@ -164,7 +168,7 @@ function Unfinished({
       <p className="font-bold">{t('resumeTitle')}</p>
       <p className="mt-1 text-sm">{reward ? t('resumeText', { reward }) : t('resumeUnknown')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" onClick={onFinish}>
+        <Button ref={finish} size="small" onClick={onFinish}>
           {t('finish')}
         </Button>
         <Button size="small" variant="quiet" className="text-on-accent-soft" onClick={onDiscard}>

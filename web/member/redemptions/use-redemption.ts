@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
+import type { RewardOffer } from '#contract/rewards.ts';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
@@ -36,8 +37,8 @@ export function useRedemption(memberId: string) {
   const freshly = useFreshSignIn();
 
   const request = useMutation({
-    mutationFn: ({ intent: { requestId, rewardId, pricePoints } }: Sending) =>
-      freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId, pricePoints } })),
+    mutationFn: ({ intent: { requestId, rewardId, pricePoints, terms } }: Sending) =>
+      freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId, pricePoints, terms } })),
     onSuccess: async (redemption, { intent }) => {
       underWay.current = false;
       answered(intent);
@@ -76,11 +77,11 @@ export function useRedemption(memberId: string) {
     forgetIntent(intent);
     setUnfinished(undefined);
   };
-  const send = (intent: Intent, pricePoints?: number) => {
+  const send = (intent: Intent) => {
     if (underWay.current) return;
     underWay.current = true;
     const repeat = intent.sent || sentIntent(memberId)?.requestId === intent.requestId;
-    request.mutate({ intent: markSent(intent, pricePoints), repeat });
+    request.mutate({ intent: markSent(intent), repeat });
   };
 
   return {
@@ -88,12 +89,12 @@ export function useRedemption(memberId: string) {
     request,
     /** A request that was sent and has no response. */
     unfinished,
-    choose: (rewardId: string) => {
+    choose: (offer: RewardOffer) => {
       request.reset();
       // Another tab may meanwhile have sent a request that has no response yet.
       const sent = sentIntent(memberId);
       if (sent) setUnfinished(sent);
-      else setStep({ name: 'captcha', intent: keepIntent(memberId, rewardId) });
+      else setStep({ name: 'captcha', intent: keepIntent(memberId, offer) });
     },
     /** After the security check: sends again what was confirmed before, else asks for confirmation. */
     verified: () => {
@@ -102,8 +103,7 @@ export function useRedemption(memberId: string) {
       // The check was asked for once more.
       if (request.isError) send(step.intent);
     },
-    /** `pricePoints`: the price on the screen, if the reward is still offered. */
-    confirm: (pricePoints?: number) => step.name === 'confirming' && send(step.intent, pricePoints),
+    confirm: () => step.name === 'confirming' && send(step.intent),
     /** Continues an unfinished request. */
     resume: () => {
       if (!unfinished) return;

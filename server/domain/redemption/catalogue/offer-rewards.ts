@@ -6,7 +6,15 @@ import { translator } from '#domain/common/translated.ts';
 import { obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
 import { countryOf, usableIn } from '#domain/redemption/request/region.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
-import { pictureAddress, providerOf, type Reward, rewardColumns, type Serving, tierOf } from './rewards.ts';
+import {
+  pictureAddress,
+  providerOf,
+  type Reward,
+  rewardColumns,
+  type Serving,
+  termsOf,
+  tierOf,
+} from './rewards.ts';
 
 /**
  * The rewards that the member can have now, and the obstacles to the others, in the member's language where they are translated. `country` is that of the member's network
@@ -44,6 +52,7 @@ export async function offerRewards(
       description: said(reward.description),
       cardTier: tierOf(reward),
       pricePoints: priceOf(reward),
+      terms: termsOf(reward, provider),
       picture: pictureAddress(reward.pictureHash),
       delivery: provider.delivery,
       test: provider.test === true,

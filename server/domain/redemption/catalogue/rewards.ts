@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CardTier, RewardKind, RewardStatus } from '#contract/rewards.values.ts';
 import type { Translations } from '#contract/translations.ts';
@@ -51,6 +52,9 @@ export const rewardColumns = [
   'rewards.pictureHash',
   'rewards.status',
 ] as const;
+
+/** 72 bits of the digest, in base64url. */
+const TERMS_CHARS = 12;
 
 /** A member names a reward by its id or, for a prepaid card, by its tier. */
 export type RewardChoice = { rewardId: string } | { cardTier: CardTier };
@@ -111,6 +115,16 @@ export const keptOf = (reward: Reward) => ({
   amountCents: reward.amountCents,
   productIds: reward.productIds,
 });
+
+/**
+ * A digest of what a member agrees to by redeeming the reward from this provider: all that the offer says, but for its
+ * picture and its translations.
+ */
+export function termsOf(reward: Reward, { id }: ProviderTraits): string {
+  const { description, regions } = reward;
+  const terms = JSON.stringify([keptOf(reward), description, regions, id]);
+  return hash('sha256', terms, 'base64url').slice(0, TERMS_CHARS);
+}
 
 /** The reward's present provider; undefined if it is not set up on this site. */
 export function providerOf(

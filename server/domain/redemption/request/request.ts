@@ -5,7 +5,13 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { keptOf, providerOf, type Reward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
+import {
+  keptOf,
+  providerOf,
+  type Reward,
+  type Serving,
+  termsOf,
+} from '#domain/redemption/catalogue/rewards.ts';
 import { enqueueFulfilments } from '#domain/redemption/payout/schedule.ts';
 import type { ProviderTraits } from '#domain/redemption/ports.ts';
 import { holdForReview } from '#domain/redemption/reviews/index.ts';
@@ -23,6 +29,8 @@ export interface RedemptionRequest {
   reward: Reward;
   /** The price that the member saw, if any. */
   pricePoints?: number | undefined;
+  /** The terms of the offer that the member saw, if any. */
+  terms?: string | undefined;
   /** The country of the member's network address. */
   country?: string | undefined;
   /** Throws a Refusal for a reward that the caller may not ask for. A repeat is not asked: its redemption is there. */
@@ -39,8 +47,8 @@ export interface RequestSettings {
 /**
  * Creates a redemption: holds the points and leaves the rest to a worker. A repeat of the same request returns the
  * same redemption and needs neither a captcha nor what `mayAskFor` requires. Throws Refusal request_id_reused,
- * price_changed, captcha_required, suspended, paused, reward_unavailable, not_in_region, out_of_stock, below_threshold,
- * first_redemption_tier or insufficient_points, and what `mayAskFor` throws.
+ * price_changed, captcha_required, suspended, paused, reward_unavailable, reward_changed, not_in_region, out_of_stock,
+ * below_threshold, first_redemption_tier or insufficient_points, and what `mayAskFor` throws.
  */
 export async function requestRedemption(
   tx: Tx,
@@ -156,7 +164,7 @@ function admit(
   standing: RequestStanding | undefined,
   { thresholdPoints, serving }: RequestSettings,
 ): Admitted {
-  const { reward, country, pricePoints = priceOf(reward) } = request;
+  const { reward, country, terms, pricePoints = priceOf(reward) } = request;
   request.mayAskFor?.(reward);
   if (pricePoints !== priceOf(reward)) throw new Refusal('price_changed');
   if (!standing?.captchaGrant) throw new Refusal('captcha_required');
@@ -166,6 +174,7 @@ function admit(
   if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
   const provider = providerOf(serving, reward);
   if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
+  if (terms !== undefined && terms !== termsOf(reward, provider)) throw new Refusal('reward_changed');
   if (!usableIn(reward.regions, countryOf(standing, country))) throw new Refusal('not_in_region');
   const { captchaGrant, facts } = standing;
   return { request, captchaGrant, provider, facts, rules: judge(facts, settingsOf(standing.rules)) };

@@ -62,8 +62,9 @@ test('each gets its own answer, also where others are refused', async () => {
     .set({ pausedAt: new Date(), pausedReason: 'staff_review', pausedText: 'A look' })
     .where('id', '=', paused)
     .execute();
-  const [dear, unknown, stale, cheap] = [
+  const [dear, unknown, stale, cheap, other] = [
     await member({ points: 2_000 }),
+    await member(),
     await member(),
     await member(),
     await member(),
@@ -76,6 +77,7 @@ test('each gets its own answer, also where others are refused', async () => {
     request(dear, { choice: { cardTier: '5USD' } }),
     request(unknown, { choice: { rewardId: randomUUID() } }),
     request(cheap, { pricePoints: 99 }),
+    request(other, { terms: 'of another reward' }),
     request(stale, {
       mayAskFor: () => {
         throw new Refusal('reauthentication_required');
@@ -93,6 +95,7 @@ test('each gets its own answer, also where others are refused', async () => {
       'first_redemption_tier',
       'not_found',
       'price_changed',
+      'reward_changed',
       'reauthentication_required',
       'captcha_required',
     ].map(refused),
