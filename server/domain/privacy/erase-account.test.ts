@@ -9,30 +9,47 @@ import {
   saveBillingAddress,
   voidStock,
 } from '#domain/redemption/index.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
+import { type SandboxCall, SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { MAILBOX_KEY } from '#testing/factories.ts';
-import { BILLING_ADDRESS, issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
 import { eraseAccount } from './erase-account.ts';
 
 const { database, transact } = await testDatabase();
 
-test('a redemption that is open when its member leaves is settled, and makes no notice', async () => {
-  const redemption = await openRedemption(database);
-  await transact((tx) => eraseAccount(tx, redemption.memberId, MAILBOX_KEY));
-  const providers = [new SandboxIssuer({ dataDir: await issuerFolder() })];
-  await fulfilRedemption({ transact, providers, report: () => {} }, redemption.id);
-  const row = await database
-    .selectFrom('cardRedemptions')
-    .select(['status', 'userId'])
-    .where('id', '=', redemption.id)
-    .executeTakeFirst();
-  expect(row).toEqual({ status: 'issued', userId: redemption.memberId });
-  expect(await database.selectFrom('notices').selectAll().execute()).toEqual([]);
-  expect([await proveLedger(database), await proveRedemptions(database)]).toEqual([[], []]);
-});
+/** An issuer that prepares a card and does not say so. */
+async function silentIssuer(): Promise<SandboxIssuer> {
+  const fault = (call: SandboxCall) => (call === 'prepare' ? 'lose_reply' : undefined);
+  return new SandboxIssuer({ dataDir: await issuerFolder(), fault });
+}
+
+test.each([
+  ['was asked for is issued', true, 'issued', 0],
+  ['nobody was asked for is not made, and its points go back', false, 'failed', 100],
+])(
+  'a reward that %s when its member has left, and makes no notice',
+  async (_what, wasAsked, status, points) => {
+    const { id, memberId } = await openRedemption(database);
+    const providers = [await silentIssuer()];
+    const fulfil = () => fulfilRedemption({ transact, providers, report: () => {} }, id);
+    if (wasAsked) await fulfil();
+    await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+    await endLease(database, id);
+    await fulfil();
+    const row = await database
+      .selectFrom('cardRedemptions')
+      .innerJoin('users', 'users.id', 'cardRedemptions.userId')
+      .select(['status', 'points'])
+      .where('cardRedemptions.id', '=', id)
+      .executeTakeFirst();
+    expect(row).toEqual({ status, points });
+    expect(await providers[0]?.cards()).toHaveLength(wasAsked ? 1 : 0);
+    expect(await database.selectFrom('notices').selectAll().execute()).toEqual([]);
+    expect([await proveLedger(database), await proveRedemptions(database)]).toEqual([[], []]);
+  },
+);
 
 test('an award that is issued after its member has left writes no choice of theirs', async () => {
   const { id, memberId } = await openRedemption(database);
@@ -46,9 +63,12 @@ test('an award that is issued after its member has left writes no choice of thei
     .set({ awardId: award.id, pointsUsed: 0 })
     .where('id', '=', id)
     .execute();
+  const providers = [await silentIssuer()];
+  const fulfil = () => fulfilRedemption({ transact, providers, report: () => {} }, id);
+  await fulfil();
   await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
-  const providers = [new SandboxIssuer({ dataDir: await issuerFolder() })];
-  await fulfilRedemption({ transact, providers, report: () => {} }, id);
+  await endLease(database, id);
+  await fulfil();
   const member = database.selectFrom('users').select(['lastRewardedAt', 'cardTierLastChosen']);
   expect(await member.where('id', '=', memberId).executeTakeFirst()).toEqual({
     lastRewardedAt: expect.any(Date),

@@ -51,6 +51,7 @@ const list = <T extends string>(values: readonly T[]) =>
   sql<T>`(${sql.join(values.map((value) => sql.lit(value)))})`;
 
 export const isOpen = (status: RedemptionStatus): boolean => STATES[status].stage === 'open';
+export const isGiven = (status: RedemptionStatus): boolean => STATES[status].stage === 'given';
 
 /** The states in which the points are held. */
 export const OPEN_STATUSES: readonly RedemptionStatus[] = inStage('open');

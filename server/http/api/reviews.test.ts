@@ -4,7 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
-import { proveRedemptions, type Verdict, watchReviews } from '#domain/redemption/index.ts';
+import {
+  checkReward,
+  type PayoutProvider,
+  proveRedemptions,
+  type Verdict,
+  watchReviews,
+} from '#domain/redemption/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
@@ -145,6 +151,19 @@ test('staff give the points back with a reason, which the member reads', async (
   });
   expect(await pointsOf(member.id)).toBe(6_000);
   expect(await noticesOf(member.id, 'review_refunded')).toBe(1);
+});
+
+test('what staff note when they pay is shown to no member, also once the points come back', async () => {
+  const { visitor, id, shown } = await held();
+  const ada = await admin();
+  expect((await ada.decide(id, 'pay', 'Same flat as another, watch this one.')).status).toBe(200);
+  await issued(id);
+  expect(await shown()).toMatchObject({ status: 'issued', message: null });
+  const fate = async () => ({ t: 'withdrawn', unused: true });
+  await checkReward({ transact, providers: [{ id: 'sandbox', fate } as unknown as PayoutProvider] }, id);
+  expect(await shown()).toMatchObject({ status: 'reversed', message: null });
+  const [back] = (await visitor.get('/api/statement')).body;
+  expect(back).toMatchObject({ kind: 'given_back', points: 100, text: null });
 });
 
 test('exactly one counts of parallel decisions and the end of the time', async () => {

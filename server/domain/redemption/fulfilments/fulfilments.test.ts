@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   assignFulfilment,
   codeOfReward,
@@ -18,9 +19,9 @@ import {
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
-import { ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
+import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
 
 const { database, transact } = await testDatabase();
@@ -150,6 +151,51 @@ test('a refusal before the first run of the worker counts as well', async () => 
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ status: 'failed', reason: 'staff_refused' });
+});
+
+test('what nobody has made when its member leaves is ended: nothing can be given for it, and the points go back', async () => {
+  const { id, memberId, points } = await waiting();
+  await claim(id);
+  await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  expect((await listFulfilments(database, ann)).map((one) => one.redemptionId)).not.toContain(id);
+  await expect(give(id)).rejects.toEqual(refused('fulfilment_decided'));
+  await endLease(database, id);
+  await fulfil(id);
+  expect(await points()).toBe(200);
+});
+
+test('what was given before its member leaves stays given', async () => {
+  const { id, memberId, points } = await waiting();
+  await claim(id);
+  await give(id);
+  await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  await endLease(database, id);
+  await fulfil(id);
+  expect(await points()).toBe(0);
+});
+
+test('what was not ended when its member left ends at its next run', async () => {
+  const { id, memberId, points } = await waiting();
+  await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', memberId).execute();
+  await expect(claim(id)).rejects.toEqual(refused('fulfilment_decided'));
+  await endLease(database, id);
+  await fulfil(id);
+  expect(await points()).toBe(200);
+});
+
+test('nothing can be given for a redemption that is paid out of a review after its member left', async () => {
+  const { id, memberId, points } = await waiting();
+  await sql`update card_redemptions set status = 'review', reason = 'risk_review' where id = ${id}`.execute(
+    database,
+  );
+  await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  await sql`update card_redemptions set status = 'pending', reason = null, attempts = 0 where id = ${id}`.execute(
+    database,
+  );
+  await expect(claim(id)).rejects.toEqual(refused('fulfilment_decided'));
+  await endLease(database, id);
+  await fulfil(id);
+  expect(await points()).toBe(200);
 });
 
 test('when several admins assign at once, exactly one gets it and the others read the name', async () => {

@@ -15,7 +15,7 @@ import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { GOES_ON, IS_UNMADE, OWN, WAITS_FOR_PERSON } from '#domain/redemption/states.ts';
-import { isTaken, lockCodes } from '#domain/redemption/stock/known-codes.ts';
+import { knownFingerprints, lockCodes } from '#domain/redemption/stock/known-codes.ts';
 import {
   encryptReward,
   findOwnReward,
@@ -100,7 +100,7 @@ export async function fulfilByHand(
     throw new Refusal('invalid_input', { fields: { expiresOn: fault('invalid') } });
   }
   const fingerprint = fingerprintOf(keys, rewardId, secretOf(content));
-  if (await isTaken(tx, rewardId, fingerprint)) throw new Refusal('code_known');
+  if ((await knownFingerprints(tx, rewardId, [fingerprint])).size > 0) throw new Refusal('code_known');
   await tx
     .updateTable('fulfilments')
     .set({
@@ -165,12 +165,15 @@ async function hasGiven(
   return own !== undefined && isDeepStrictEqual(await openReward(tx, keys, redemptionId), made);
 }
 
-/** Locks the redemption after its member, so that decisions, assignments and codes of the stock wait for each other. */
+/**
+ * Locks the redemption after its member, so that decisions, assignments and codes of the stock wait for each other. That of
+ * a member who has left counts as decided: its next run ends it.
+ */
 async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
   await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const { rows } = await sql<{ userId: string; open: boolean }>`
-    select user_id, ${GOES_ON} as open from card_redemptions r
-    where id = ${redemptionId} and provider in ${OWN} for no key update`.execute(tx);
+    select r.user_id, ${GOES_ON} and u.erased_at is null as open from card_redemptions r join users u on u.id = r.user_id
+    where r.id = ${redemptionId} and r.provider in ${OWN} for no key update of r`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found');
   if (row.userId === adminId) throw new Refusal('approval_own');

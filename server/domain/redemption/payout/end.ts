@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { GOES_ON, IS_DECIDED, IS_STUCK } from '#domain/redemption/states.ts';
+import { GOES_ON, IS_DECIDED, IS_STUCK, IS_UNMADE } from '#domain/redemption/states.ts';
 import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
 
@@ -31,11 +31,16 @@ export async function endRedemption(
   return { userId };
 }
 
-/** Ends the open redemptions of a member who leaves while paused or suspended, except those that wait for a decision. */
+/**
+ * Ends those open redemptions of a member who leaves that the site itself has not made yet, as nobody could take them, and
+ * if the member is paused or suspended the others too. Those that wait for a decision stay open until it.
+ */
 export async function endOnLeaving(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select r.id from card_redemptions r join users u on u.id = r.user_id
-    where r.user_id = ${userId} and ${GOES_ON} and (u.paused_at is not null or u.suspended_at is not null)
+      left join fulfilments f on f.redemption_id = r.id
+    where r.user_id = ${userId} and ${GOES_ON}
+      and (u.paused_at is not null or u.suspended_at is not null or ${IS_UNMADE})
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
     order by r.id`.execute(tx);
   for (const { id } of rows) await refuse(tx, id, { text: null, adminId: null });

@@ -2,6 +2,7 @@ import type { Tx } from '#database/client.ts';
 import {
   type FulfilPorts,
   type Outcome,
+  OWN_PROVIDERS,
   type PayoutRequest,
   STAFF_REFUSED,
 } from '#domain/redemption/ports.ts';
@@ -25,7 +26,8 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
   if (!provider) return ports.transact((tx) => runWithoutProvider(tx, lease));
   const bound = bindProvider(provider, requestOf(lease), ports, (tx) => mayBegin(tx, lease));
   const run = { ports, lease, provider: bound };
-  if (lease.endedAt) return endRun(run);
+  // Of the site's own rewards nothing but their member waits.
+  if (lease.endedAt || (hasLeft(lease) && OWN_PROVIDERS.includes(lease.provider))) return endRun(run);
   const answer = (await enroll(run)) ?? (await begin(run));
   return answer.outcome.t === 'prepared'
     ? commit(run, answer.outcome.ref)
@@ -54,7 +56,7 @@ const requestOf = (lease: Lease): PayoutRequest => ({
  */
 async function enroll(run: Run): Promise<Answer | undefined> {
   const { ports, lease, provider } = run;
-  if (!provider.enroll || lease.recipient.customer !== null) return undefined;
+  if (!provider.enroll || lease.recipient.customer !== null || hasLeft(lease)) return undefined;
   const outcome = await provider.enroll();
   if (outcome.t !== 'enrolled') return { outcome, couldPay: false };
   // All further calls use this recipient.
@@ -63,7 +65,10 @@ async function enroll(run: Run): Promise<Answer | undefined> {
   return isHeld ? undefined : { outcome: { t: 'stopped' }, couldPay: false };
 }
 
-/** An earlier run may have reached the provider, so this looks the reward up before asking for it again. */
+/**
+ * An earlier run may have reached the provider, so this looks the reward up before asking for it again. Nothing is asked for
+ * once the member has left, as nobody could take it.
+ */
 async function begin({ lease, provider }: Run): Promise<Answer> {
   if (lease.attempt > 1) {
     const found = await provider.lookup();
@@ -72,8 +77,11 @@ async function begin({ lease, provider }: Run): Promise<Answer> {
     if (nothingSpendable && lease.ref) return { outcome: { t: 'prepared', ref: lease.ref }, couldPay: false };
     if (found.t !== 'absent' || answerIsMissing(lease)) return { outcome: found, couldPay: false };
   }
+  if (hasLeft(lease)) return { outcome: { t: 'rejected', code: 'member_left' }, couldPay: false };
   return { outcome: await provider.prepare(), couldPay: true };
 }
+
+const hasLeft = ({ recipient }: Lease): boolean => recipient.email === null;
 
 async function commit(run: Run, ref: string): Promise<void> {
   const { ports, lease, provider } = run;
@@ -92,7 +100,7 @@ async function finish(run: Run, answer: Answer, saved: string | undefined): Prom
   return ports.transact((tx) => markWaiting(tx, lease, wait));
 }
 
-/** A person has ended the redemption: settles what an earlier run asked for, and asks for nothing more. */
+/** A person has ended the redemption, or nobody could take it: settles what an earlier run asked for, and asks for nothing more. */
 async function endRun(run: Run): Promise<void> {
   const { ports, lease, provider } = run;
   const outcome = await provider.lookup();

@@ -127,7 +127,8 @@ export async function renewLease(tx: Tx, lease: Lease, ref?: string): Promise<bo
 
 /**
  * Whether a call that could pay may begin in this transaction: no other worker took over, and nobody has ended the
- * redemption, or paused or suspended its member. Locks the member's row, so that these wait for the end of the transaction.
+ * redemption, or paused or suspended its member. For a member who has left nothing new is asked for; a saved reward goes on.
+ * Locks the member's row, so that these wait for the end of the transaction.
  */
 export async function mayBegin(tx: Tx, lease: Lease): Promise<boolean> {
   if (await readStop(tx, lease.userId)) return false;
@@ -135,6 +136,7 @@ export async function mayBegin(tx: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`
     select from card_redemptions r
     where r.id = ${lease.id} and r.attempts = ${lease.attempt} and r.status in ${HELD}
+      and (r.provider_ref is not null or exists (select from users u where u.id = r.user_id and u.erased_at is null))
       and not exists (select from fulfilments f where f.redemption_id = r.id and f.decision = 'refused')`.execute(
     tx,
   );

@@ -141,6 +141,15 @@ test('past its promise, or when an answer is missing for too long, a redemption 
   expect(waitAfter(missing, accepted, false).status).toBe('processing');
 });
 
+test.each<[string, WaitingOutcome, string | null]>([
+  ['manual', { t: 'accepted', ref: 'id', why: 'review' }, null],
+  ['stock', { t: 'retry', code: 'out_of_stock' }, 'out_of_stock'],
+])('what %s makes waits to be made past its promise too, and nobody finds out anything', (...given) => {
+  const [provider, outcome, reason] = given;
+  const late = lease({ provider, promisedBy: hoursAgo(30) });
+  expect(waitAfter(late, outcome, true)).toMatchObject({ status: 'processing', reason, ms: 600_000 });
+});
+
 test('what is missing is named before and after the promise', () => {
   for (const promisedBy of [hoursAgo(-1), hoursAgo(1)]) {
     const reasonOf = (outcome: WaitingOutcome) => waitAfter(lease({ promisedBy }), outcome, true).reason;

@@ -53,11 +53,15 @@ export function mayStillLand({ unansweredSince, lastUnansweredAt, endedAt, taken
   return takenAt.getTime() - lastCallMs < LANDS_MS_MAX;
 }
 
-/** How a redemption waits after an outcome. `couldPay`: whether it came from a call that could pay. */
+/**
+ * How a redemption waits after an outcome. `couldPay`: whether it came from a call that could pay. The site's own rewards
+ * simply wait to be made, however late they are: there is nothing to find out.
+ */
 export function waitAfter(lease: Lease, outcome: WaitingOutcome, couldPay: boolean): Wait {
   const missing = whatIsMissing(outcome);
   const answers = missingAnswers(lease, outcome, couldPay);
-  const overdue = lease.takenAt > lease.promisedBy || answerIsMissing({ ...lease, ...answers });
+  const isLate = lease.takenAt > lease.promisedBy && !OWN_PROVIDERS.includes(lease.provider);
+  const overdue = isLate || answerIsMissing({ ...lease, ...answers });
   const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
   const ms = pauseAfter(outcome);
   if (!overdue) return { status: 'processing', reason: missing, ...answers, ref, ms };

@@ -95,7 +95,14 @@ const redemptionsOf = fixedTogether(['uuid'], (database, memberId: string) =>
     .leftJoin('rewards', 'rewards.id', 'cardRedemptions.rewardId')
     .select(SHOWN.map((column) => `cardRedemptions.${column}` as const))
     .select(['rewards.pictureHash', translatedTitle('users').as('translatedTitle')])
-    .select(({ fn }) => fn.coalesce('fulfilments.message', 'review.note').as('message'))
+    .select(
+      // What was noted when a review was paid is for staff.
+      sql<
+        string | null
+      >`coalesce(fulfilments.message, case when review.decision = 'refund' then review.note end)`.as(
+        'message',
+      ),
+    )
     .select(stopOf('users').as('stop'))
     .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])
     .where('cardRedemptions.userId', '=', memberId)

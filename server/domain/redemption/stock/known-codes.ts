@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 
 /**
- * What was uploaded for a reward, or given by hand, is known for good: it goes to no other redemption of this reward. A void code,
- * which went to none, may still be given by hand.
+ * What is in a reward's stock, or went to a redemption of it, is known: it goes to no other one. A void code, which went to none,
+ * may be uploaded again or given by hand.
  */
 
 /** Locks the reward, so that those who bring codes for it wait for each other. It stands between the member and the redemption. */
@@ -18,18 +18,9 @@ export async function knownFingerprints(
   fingerprints: readonly Buffer[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ fingerprint: Buffer }>`
-    select fingerprint from voucher_codes where reward_id = ${rewardId} and fingerprint = any(${fingerprints}::bytea[])
+    select fingerprint from voucher_codes
+    where reward_id = ${rewardId} and fingerprint = any(${fingerprints}::bytea[]) and voided_at is null
     union all
     select fingerprint from fulfilments where fingerprint = any(${fingerprints}::bytea[])`.execute(tx);
   return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
-}
-
-/** Whether the code of the reward is in stock, or some redemption has it. The reward's codes are to be locked. */
-export async function isTaken(tx: Tx, rewardId: string, fingerprint: Buffer): Promise<boolean> {
-  const { rows } = await sql`
-    select from voucher_codes
-    where reward_id = ${rewardId} and fingerprint = ${fingerprint} and (voided_at is null or redemption_id is not null)
-    union all
-    select from fulfilments where fingerprint = ${fingerprint}`.execute(tx);
-  return rows.length > 0;
 }

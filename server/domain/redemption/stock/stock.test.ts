@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   changeReward,
   codeOfReward,
@@ -17,6 +18,7 @@ import { refundPoints } from '#domain/redemption/transfers.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
+import { MAILBOX_KEY } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
@@ -94,6 +96,29 @@ test('a reward whose codes all belong to open redemptions takes no points', asyn
   );
 });
 
+test('a member who leaves while waiting for a code gets none: the points go back, and the next in line has it', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['VOID-1', 'VOID-2']);
+  const [leaver, stayer] = [await knownMember(database, 200), await knownMember(database, 200)];
+  const left = await askForReward(database, leaver, reward.id);
+  const next = await askForReward(database, stayer, reward.id);
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
+  for (const { id } of [left, next]) await fulfil(id);
+  await transact((tx) => eraseAccount(tx, leaver, MAILBOX_KEY));
+  expect((await addCodes(database, reward, ['ONLY'])).woken).toBe(1);
+  for (const { id } of [left, next]) {
+    await endLease(database, id);
+    await fulfil(id);
+  }
+  expect((await revealed(stayer, next.id)).code).toBe('ONLY');
+  const read = database
+    .selectFrom('cardRedemptions')
+    .innerJoin('users', 'users.id', 'cardRedemptions.userId');
+  expect(
+    await read.select(['status', 'points']).where('cardRedemptions.id', '=', left.id).executeTakeFirst(),
+  ).toEqual({ status: 'failed', points: 200 });
+});
+
 test('codes that arrive while a worker finds none are noticed soon', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['OLD']);
@@ -165,21 +190,43 @@ test('codes that expire first are given first, and expired ones never', async ()
   expect(await countsOf(reward.id)).toEqual({ free: 0, given: 3, void: 0, expired: 1 });
 });
 
-test('a dry run returns the same and stores nothing, and a void code counts as known forever', async () => {
+test('a dry run returns the same and stores nothing', async () => {
   const reward = await addReward(database);
   const lines = ['A', 'B', 'A', ',1'];
   const told = await addCodes(database, reward, lines, true);
   expect(told).toMatchObject({ accepted: 2, problemCount: 2, woken: 0 });
   expect(await countsOf(reward.id)).toEqual({ free: 0, given: 0, void: 0, expired: 0 });
   expect(await addCodes(database, reward, lines)).toEqual({ ...told, uploadId: expect.any(String) });
-  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
-  expect(await addCodes(database, reward, ['C', 'A', 'B'])).toMatchObject({
-    accepted: 1,
-    problems: [
-      { line: 2, problem: 'duplicate_known' },
-      { line: 3, problem: 'duplicate_known' },
-    ],
-  });
+});
+
+test('of void codes those are given that are uploaded again, as in a restored site, and the others stay void', async () => {
+  const reward = await addReward(database);
+  const codes = codesNamed('CODE', 10);
+  await addCodes(database, reward, codes);
+  const voided = await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
+  expect(voided).toEqual({ voided: 10 });
+  const unused = codes.slice(3).map((code) => `${code},PIN,2998-01-01`);
+  const told = await addCodes(database, reward, unused, true);
+  expect(told).toMatchObject({ accepted: 7, problemCount: 0 });
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 0, void: 10, expired: 0 });
+
+  const { uploadId } = await addCodes(database, reward, unused);
+  const { uploads } = await readStock(database, reward.id);
+  expect(uploads).toMatchObject([
+    { id: uploadId, free: 7, void: 0 },
+    { free: 0, void: 3 },
+  ]);
+  expect(await addCodes(database, reward, unused)).toMatchObject({ accepted: 0, problemCount: 7 });
+  const shown: string[] = [];
+  for (let i = 0; i < 7; i++) {
+    const memberId = await knownMember(database, 200);
+    const { id } = await askForReward(database, memberId, reward.id);
+    await fulfil(id);
+    const { code, pin } = await revealed(memberId, id);
+    shown.push(`${code},${pin},2998-01-01`);
+  }
+  expect(shown.sort()).toEqual(unused);
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 7, void: 3, expired: 0 });
 });
 
 test('void codes are no stock, codes that members have cannot be made void, and neither can those of other uploads', async () => {

@@ -9,7 +9,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { providerOf, type Reward, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
-import { OPEN } from '#domain/redemption/states.ts';
+import { IS_UNMADE, OPEN } from '#domain/redemption/states.ts';
 import { knownFingerprints, lockCodes } from './known-codes.ts';
 import { encryptReward, fingerprintOf, type RewardKeys } from './own-rewards.ts';
 import { readStockFile, type Voucher } from './stock-file.ts';
@@ -68,6 +68,7 @@ export async function uploadStock(
 
 type Row = Voucher & { fingerprint: Buffer };
 
+/** Void codes among them are free again, as codes of this upload. */
 async function insertVouchers(
   tx: Tx,
   upload: { id: string; rewardId: string; adminId: string; uploadedAt: Date; keys: RewardKeys },
@@ -82,22 +83,23 @@ async function insertVouchers(
     select id, ${upload.rewardId}::uuid, ${upload.id}::uuid, ${upload.adminId}::uuid, ${upload.uploadedAt}::timestamptz,
       sealed, fingerprint, expires_at
     from unnest(${ids}::uuid[], ${sealed}::text[], ${rows.map(({ fingerprint }) => fingerprint)}::bytea[],
-      ${rows.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as new (id, sealed, fingerprint, expires_at)`.execute(
-    tx,
-  );
+      ${rows.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as new (id, sealed, fingerprint, expires_at)
+    on conflict (reward_id, fingerprint) do update set voided_at = null,
+      (id, upload_id, uploaded_by, uploaded_at, sealed, expires_at) =
+        (excluded.id, excluded.upload_id, excluded.uploaded_by, excluded.uploaded_at, excluded.sealed, excluded.expires_at)
+      where voucher_codes.voided_at is not null`.execute(tx);
 }
 
 /**
- * Wakes as many redemptions as there are codes, the oldest first. Includes those with a lease, because their worker may
- * have looked before these codes were there.
+ * Wakes as many redemptions that wait for codes as there are, the oldest first. Includes those with a lease, because their
+ * worker may have looked before these codes were there.
  */
 async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    select id from card_redemptions r
-    where reward_id = ${rewardId} and amount_cents = (select amount_cents from rewards where id = ${rewardId})
-      and provider = ${STOCK_PROVIDER} and status in ${OPEN}
-      and not exists (select from voucher_codes v where v.redemption_id = r.id)
-    order by created_at, id limit ${codes}`.execute(tx);
+    select r.id from card_redemptions r left join fulfilments f on f.redemption_id = r.id
+    where r.reward_id = ${rewardId} and r.amount_cents = (select amount_cents from rewards where id = ${rewardId})
+      and r.provider = ${STOCK_PROVIDER} and ${IS_UNMADE}
+    order by r.created_at, r.id limit ${codes}`.execute(tx);
   await wakeRedemptions(
     tx,
     rows.map(({ id }) => id),
@@ -106,8 +108,8 @@ async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<num
 }
 
 /**
- * Makes the free codes of one upload, or of the reward, unusable forever. Those of uploads after `until` stay: who gives it has not
- * seen them. Throws Refusal not_found.
+ * Makes the free codes of one upload, or of the reward, void: they are given again only once somebody uploads them again. Those of
+ * uploads after `until` stay: who gives it has not seen them. Throws Refusal not_found.
  */
 export async function voidStock(
   tx: Tx,
