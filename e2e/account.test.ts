@@ -647,7 +647,7 @@ describe('settings', () => {
     );
     await page.reload();
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await toast(page, 'Only this device still has access.');
+    await toast(page, 'Only this device is still signed in.');
     await expect.poll(async () => (await stored()).filter((id) => id !== first).length, WAIT).toBe(1);
 
     const key = () => page.evaluate<string>("localStorage.getItem('stand-in')");
@@ -725,7 +725,7 @@ describe('sessions', () => {
     await phone.page.waitForURL('**/profile');
     await openProfile(page);
     await page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter');
-    await toast(page, 'Only this device still has access.');
+    await toast(page, 'Only this device is still signed in.');
     await expect.poll(focused, WAIT).toBe('Where you are signed in');
     await phone.page.goto('/profile');
     await phone.page.waitForURL('**/auth**');
@@ -744,10 +744,15 @@ async function farewell(page: Page, clicked: Locator): Promise<void> {
 }
 
 describe('leaving', () => {
-  test('lets a member download everything as a zip file', async () => {
-    const { page } = await onProfile('export@example.com');
-    const download = page.waitForEvent('download');
+  test('lets a member download everything as a zip file, after the password', async () => {
+    const email = 'export@example.com';
+    const { page } = await onProfile(email);
+    await ageSignIn(email);
     await page.getByRole('button', { name: 'Download my data' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it really you?' });
+    await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const download = page.waitForEvent('download');
+    await proof.getByRole('button', { name: 'Confirm' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.zip$/);
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { recordAction } from '#domain/administration/index.ts';
+import { notifyOwners, recordAction } from '#domain/administration/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
 import { OPERATOR, type Ops } from './command.ts';
 
@@ -10,28 +11,33 @@ export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops)
   twoFactor
     .command('reset')
     .argument('<email>')
-    .summary('for a member who lost app and backup codes')
+    .summary('for a member who lost app and backup codes, or has a passkey of somebody else')
     .description(
-      "Lets a member who lost app and backup codes sign in with the password alone. Check the person's identity first.",
+      "Lets a member who lost app and backup codes sign in with the password alone, and removes every passkey. Accounts elsewhere stay linked. Owners are told if the member has a role. Check the person's identity first.",
     )
     .action(exitsWith((email) => withDatabase((database) => endTwoFactor(database, email))));
 }
 
 async function endTwoFactor(database: Database, email: string): Promise<number> {
   const reset = await transactOn(database)(async (tx) => {
-    const id = await resetTwoFactor(tx, email);
-    if (id === undefined) return false;
+    const member = await resetTwoFactor(tx, email);
+    if (!member) return false;
+    const { id, isAdmin, hadTwoFactor, passkeys } = member;
     await recordAction(tx, OPERATOR, 'two-factor reset', {
       subject: { kind: 'member', id },
-      before: { twoFactor: true },
-      after: { twoFactor: false },
+      before: { twoFactor: hadTwoFactor, passkeys },
+      after: { twoFactor: false, passkeys: 0 },
     });
+    if (isAdmin) {
+      const key = `staff_factor_reset:${id}:${randomUUID()}`;
+      await notifyOwners(tx, { key, kind: 'staff_factor_reset', data: {} });
+    }
     return true;
   });
   console.log(
     reset
       ? `${email} signs in with the password alone from now on, and was told by mail.`
-      : `No member with two-factor sign-in has the address ${email}.`,
+      : `No member with two-factor sign-in or a passkey has the address ${email}.`,
   );
   return reset ? 0 : 1;
 }

@@ -26,4 +26,5 @@ export {
   type RoleChanged,
   removeRole,
 } from './staff/staff.ts';
+export { notifyOwners } from './staff/tell-owners.ts';
 export * from './webhooks/index.ts';

@@ -17,6 +17,7 @@ export {
   reauthenticate,
   reauthenticateByPasskey,
 } from './security/reauthenticate.ts';
+export { notifyOfChange } from './security/security-notice.ts';
 export {
   ADMIN_ABSOLUTE_DAYS as STAFF_SESSION_DAYS_MAX,
   closeAllSessions,

@@ -42,6 +42,7 @@ export interface SecurityEvent {
     | 'password_changed'
     | 'email_change_requested'
     | 'email_changed'
+    | 'data_exported'
     | 'sessions_ended';
   ip: string;
   userId?: string | undefined;

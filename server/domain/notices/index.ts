@@ -24,7 +24,7 @@ export {
   subscribePush,
   unsubscribePush,
 } from './push.ts';
-export { isResendable, resendNotice } from './resend.ts';
+export { IS_RESENDABLE, resendNotice } from './resend.ts';
 export { notifyOfCredits } from './tell-credits.ts';
 export { countUndelivered } from './undelivered.ts';
 export {

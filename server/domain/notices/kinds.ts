@@ -18,7 +18,8 @@ export type SecurityKind =
   | 'second_factors_refused'
   | 'passwords_refused'
   | 'email_change_requested'
-  | 'email_changed';
+  | 'email_changed'
+  | 'data_exported';
 
 interface RedemptionData {
   redemptionId: string;
@@ -82,6 +83,8 @@ export interface NoticeData
   staff_role_changed: Record<string, never>;
   /** To every owner; the list of staff tells who it is about. */
   staff_changed: Record<string, never>;
+  /** To every owner: the operator reset the second factor of somebody with a role; the audit trail tells whose. */
+  staff_factor_reset: Record<string, never>;
   /** To every owner. `beginning` tells the key from others and is no secret; the list of keys tells who made it. */
   api_key_created: { keyName: string; beginning: string };
   /** To every owner: a webhook was made with an address at the host `what`, or got one there. */
@@ -134,6 +137,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   passwords_refused: security,
   email_change_requested: security,
   email_changed: security,
+  data_exported: security,
   // No mail per task: open pages show it at once, and browsers get a push message.
   points_credited: (switches) => ({ mail: false, ...byPush(switches), path: '/history' }),
   points_reversed: byBoth('/history'),
@@ -164,6 +168,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   webhook_stopped: always('/admin/webhooks'),
   staff_role_changed: always('/profile'),
   staff_changed: always('/admin/staff'),
+  staff_factor_reset: always('/admin/staff'),
   api_key_created: always('/admin/keys'),
   webhook_addressed: always('/admin/webhooks'),
   // Decisions about the account itself, which the member can appeal.

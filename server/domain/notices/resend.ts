@@ -7,22 +7,25 @@ import { COPY_KEY, enqueueDelivery } from './notify.ts';
 /** Kinds that are not sent again: consent to marketing covers one sending, and links expire. */
 const NEVER: readonly string[] = ['marketing', 'email_change_requested'] satisfies NoticeKind[];
 
-/** Whether the mail of such a notice may be sent again. */
-export const isResendable = (kind: string): boolean => !NEVER.includes(kind);
+/**
+ * Whether the mail of a notice may be sent again: not to an address that the member has left, whose mails another person may
+ * read. The query names the notice's row `n` and the member's `u`.
+ */
+export const IS_RESENDABLE = sql<boolean>`n.kind <> all (${NEVER}::text[]) and coalesce(n.data->>'to', u.email) = u.email`;
 
 /**
  * Mails a notice again as a new notice, so that mail servers do not drop it as a copy. Neither push nor another channel
- * tells it again. Throws Refusal not_found, or
- * notice_not_resendable if the kind or the member's switches forbid the mail.
+ * tells it again. Throws Refusal not_found, or notice_not_resendable if it is not resendable or the member's switches forbid
+ * the mail.
  */
 export async function resendNotice(tx: Tx, userId: string, noticeId: string): Promise<void> {
-  const { rows } = await sql<Switches & { kind: NoticeKind }>`
-    select n.kind, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at
+  const { rows } = await sql<Switches & { kind: NoticeKind; isResendable: boolean }>`
+    select n.kind, ${IS_RESENDABLE} as is_resendable, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at
     from notices n join users u on u.id = n.user_id
     where n.id = ${noticeId} and n.user_id = ${userId} and u.erased_at is null`.execute(tx);
   const [notice] = rows;
   if (!notice) throw new Refusal('not_found');
-  if (!isResendable(notice.kind) || !routeOf(notice.kind, notice).mail) {
+  if (!notice.isResendable || !routeOf(notice.kind, notice).mail) {
     throw new Refusal('notice_not_resendable');
   }
   const { rows: copies } = await sql<{ id: string }>`

@@ -252,7 +252,11 @@ describe('linking', () => {
     expect((await link(visitor)).body.code).toBe('not_signed_in');
     await visitor.post('/api/login', { username: owner.email, password: PASSWORD });
     expect(await link(visitor)).toMatchObject({ status: 200, body: { provider: 'elsewhere' } });
-    await mailsWith(site, owner.email, /Elsewhere signs in to your Pocketful account/);
+    await mailsWith(
+      site,
+      owner.email,
+      /Elsewhere signs in to your Pocketful account[\s\S]*unlink it on your profile/,
+    );
     expect((await logIn(await vouched())).body.id).toBe(owner.id);
   });
 

@@ -216,7 +216,7 @@ describe("a member's page", () => {
     for (let n = 0; n < 55; n += 1) await credit(database, member.id, 1);
     const first = (await owner.get(`/api/admin/users/${member.id}/transfers`)).body;
     expect(first).toHaveLength(50);
-    expect(first[0]).toMatchObject({ amount: 1, balanceAfter: 55, other: 'wall:test' });
+    expect(first[0]).toMatchObject({ amount: 1, balanceAfter: 55, other: 'adjustments' });
     const rest = (await owner.get(`/api/admin/users/${member.id}/transfers?before=${first[49].id}`)).body;
     expect(rest.map(({ balanceAfter }: { balanceAfter: number }) => balanceAfter)).toEqual([5, 4, 3, 2, 1]);
   });
@@ -321,16 +321,23 @@ describe("a member's page", () => {
     expect(answers.map(({ status }) => status)).toEqual(members.map(() => 200));
   });
 
-  test("can mail a notice once more, but never marketing or against the member's switches", async () => {
+  test("can mail a notice once more, but never marketing, to an address that the member left, or against the member's switches", async () => {
     const { email, id } = await signUp(site);
     await sql`insert into notices (key, user_id, kind, data, delivered_at) values
       (${`t1:${id}`}, ${id}, 'account_paused', '{"reason":"staff_review","text":"A second look"}', now()),
-      (${`t2:${id}`}, ${id}, 'marketing', '{"subject":"s","text":"t"}', now())`.execute(database);
+      (${`t2:${id}`}, ${id}, 'marketing', '{"subject":"s","text":"t"}', now()),
+      (${`t3:${id}`}, ${id}, 'passkey_added', '{"to":"left@example.com","device":"Firefox"}', now()),
+      (${`t4:${id}`}, ${id}, 'passkey_removed', ${JSON.stringify({ to: email })}, now())`.execute(database);
     const notices = (await owner.get(`/api/admin/users/${id}/notices`)).body;
     const find = (kind: string) => notices.find((notice: { kind: string }) => notice.kind === kind);
-    expect(find('marketing').resendable).toBe(false);
+    const resendable = ['marketing', 'passkey_added', 'passkey_removed'].map((kind) => find(kind).resendable);
+    expect(resendable).toEqual([false, false, true]);
     const resend = (kind: string) => owner.post(`/api/admin/users/${id}/notices/${find(kind).id}/mail`);
-    expect((await resend('marketing')).body.code).toBe('notice_not_resendable');
+    for (const kind of ['marketing', 'passkey_added']) {
+      expect((await resend(kind)).body.code).toBe('notice_not_resendable');
+    }
+    expect((await resend('passkey_removed')).status).toBe(200);
+    await mailsWith(site, email, /passkey was removed/);
     expect((await resend('account_paused')).status).toBe(200);
     await mailsWith(site, email, /A second look/);
   });

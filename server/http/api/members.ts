@@ -17,7 +17,7 @@ import {
 import { offerCalls, startedOffers } from '#domain/earning/index.ts';
 import { memberTransfers, rollUpLedger } from '#domain/ledger/index.ts';
 import { endSessionsFor, listSessions } from '#domain/members/index.ts';
-import { isResendable, resendNotice } from '#domain/notices/index.ts';
+import { resendNotice } from '#domain/notices/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { csvRoute } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
@@ -82,12 +82,7 @@ function historyRoutes({ database, walls }: Services): Route[] {
     implement(contract.adminUserRewards).with(({ params, query }) =>
       memberRewards(database, params.id, query.before),
     ),
-    implement(contract.adminUserNotices).with(async ({ params }) =>
-      (await memberNotices(database, params.id)).map((row) => ({
-        ...row,
-        resendable: isResendable(row.kind),
-      })),
-    ),
+    implement(contract.adminUserNotices).with(({ params }) => memberNotices(database, params.id)),
     implement(contract.adminUserRequests).with(({ params }) => memberRequests(database, params.id)),
     implement(contract.adminUserNotes).with(({ params }) => listNotes(database, params.id)),
     implement(contract.adminUserAudit).with(({ params, query }) =>

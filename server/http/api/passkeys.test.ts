@@ -40,7 +40,7 @@ test('a passkey is added with its name and mailed about, signs in alone, and tel
     hasPasskey: true,
     settings: { twoFactorAuth: false },
   });
-  await mailsWith(site, email, /passkey was added/);
+  await mailsWith(site, email, /passkey was added[\s\S]*remove it on your profile/);
 
   const browser = site.visitor();
   const signedIn = await signIn(device.sign(await challenge(browser), here), browser);
@@ -256,6 +256,24 @@ test('the operator who resets two-factor sign-in removes the passkeys too', asyn
   await visitor.post('/api/user/two-factor/passkey');
   await runOps(['two-factor', 'reset', email], { DATABASE_URL: databaseUrl });
   expect((await signIn(device.sign(await challenge(), here))).body.code).toBe('passkey_unknown');
+});
+
+test('the operator removes a passkey also where two-factor sign-in is off', async () => {
+  const { visitor, device, email, id } = await memberWithPasskey();
+  const reset = await runOps(['two-factor', 'reset', email], { DATABASE_URL: databaseUrl });
+  expect(reset).toMatchObject({ code: 0 });
+  expect((await signIn(device.sign(await challenge(), here))).body.code).toBe('passkey_unknown');
+  expect((await visitor.get('/api/user')).status).toBe(401);
+  await mailsWith(site, email, /passkey was removed/);
+  const { before, after } = await site.database
+    .selectFrom('auditEntries')
+    .select(['before', 'after'])
+    .where('subjectId', '=', id)
+    .executeTakeFirstOrThrow();
+  expect([before, after]).toEqual([
+    { twoFactor: false, passkeys: 1 },
+    { twoFactor: false, passkeys: 0 },
+  ]);
 });
 
 test('refused passkeys are limited by address', async () => {

@@ -190,6 +190,32 @@ test('(1) moving to an address that has an account gets the same response; its o
   expect((await owner.visitor.get('/api/user')).body.email).toBe(owner.email);
 });
 
+test('(1) tries of the code for an address that has an account are counted like those for a free one', async () => {
+  const [member, owner] = [await signUp(site), await signUp(site)];
+  const tryAt = async (email: string, mails: number) => {
+    await patch(member.visitor, { email });
+    await mailsWith(
+      site,
+      email,
+      /already has a Pocketful account|confirms your new Pocketful address/,
+      mails,
+    );
+    const { status, body } = await confirm(member.visitor, '123456');
+    const { rows } = await sql`
+      select attempts, used, extract(epoch from expires_at - created_at)::integer as seconds
+      from email_change_codes where user_id = ${member.id} order by created_at desc limit 1`.execute(
+      site.database,
+    );
+    return { status, code: body.code, rows };
+  };
+  const rows = [{ attempts: 1, used: false, seconds: 600 }];
+  const wrong = { status: 400, code: 'invalid_code', rows };
+  expect([await tryAt(owner.email, 1), await tryAt(newAddress(), 1)]).toEqual([wrong, wrong]);
+  await sql`update rate_limits set points = 30 where key like 'code_member:%'`.execute(site.database);
+  const limited = { status: 429, code: 'too_many_requests', rows };
+  expect([await tryAt(owner.email, 2), await tryAt(newAddress(), 1)]).toEqual([limited, limited]);
+});
+
 test('(1) an address that gets an account while its code is on the way stays with that account', async () => {
   const member = await signUp(site);
   const contested = newAddress();

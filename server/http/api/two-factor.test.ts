@@ -311,11 +311,32 @@ test('the operator can switch it off for a member who lost everything: sessions 
       actor: 'operator',
       action: 'two-factor reset',
       subjectKind: 'member',
-      before: { twoFactor: true },
-      after: { twoFactor: false },
+      before: { twoFactor: true, passkeys: 0 },
+      after: { twoFactor: false, passkeys: 0 },
     },
   ]);
   expect(await verifyAuditTrail(site.database)).toEqual([]);
+});
+
+test('owners are told that the operator has reset the second factor of somebody with a role, but not of members', async () => {
+  const [owner, colleague, member] = [
+    await memberWithTwoFactor(),
+    await memberWithTwoFactor(),
+    await memberWithTwoFactor(),
+  ];
+  for (const [{ id }, staffRole] of [
+    [owner, 'owner'],
+    [colleague, 'support'],
+  ] as const) {
+    await site.database.updateTable('users').set({ isAdmin: true, staffRole }).where('id', '=', id).execute();
+  }
+  for (const { email } of [member, colleague]) {
+    const reset = await runOps(['two-factor', 'reset', email], { DATABASE_URL: databaseUrl });
+    expect(reset).toMatchObject({ code: 0 });
+  }
+  const told = site.database.selectFrom('notices').select('userId').where('kind', '=', 'staff_factor_reset');
+  expect((await told.execute()).map(({ userId }) => userId)).toEqual([owner.id]);
+  await mailsWith(site, owner.email, /second factor of an admin of Pocketful was reset/);
 });
 
 test('admins must have a second factor, and keep it', async () => {

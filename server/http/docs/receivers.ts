@@ -50,6 +50,13 @@ const ownFile = (
   },
 });
 
+/** The same, for a member who has just proven who they are. */
+const freshly = (operation: Operation): Operation => ({
+  ...operation,
+  description: `${operation.description} The sign-in, with every factor, must be of the last minutes.`,
+  responses: { ...operation.responses, 403: shared('PasswordFirstToRead') },
+});
+
 const wall = inPath('wall', 'Id of the wall, as in the file of walls', 'sandbox');
 const postback: Operation = {
   operationId: 'receivePostback',
@@ -135,11 +142,13 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
     ),
   },
   [EXPORT_PATH]: {
-    get: ownFile(
-      'downloadOwnData',
-      'Account',
-      'What the site keeps about the member, as JSON and CSV files',
-      answer('A zip', 'application/zip'),
+    get: freshly(
+      ownFile(
+        'downloadOwnData',
+        'Account',
+        'What the site keeps about the member, as JSON and CSV files. The member is mailed about it',
+        answer('A zip', 'application/zip'),
+      ),
     ),
   },
   [APPLE_PASS_PATH.replace(':id', '{id}')]: {

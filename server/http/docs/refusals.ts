@@ -30,6 +30,7 @@ const SHARED: Record<string, readonly ErrorCode[]> = {
   NotOwnApprovalToday: [...OF_STAFF, 'approval_own', 'reauthentication_required', 'cross_site'],
   CrossSite: ['cross_site'],
   PasswordFirst: ['reauthentication_required', 'cross_site'],
+  PasswordFirstToRead: ['reauthentication_required'],
   NotFound: ['not_found'],
   InvalidInput: ['invalid_input'],
   InvalidBody: OF_BODIES,

@@ -63,6 +63,7 @@ export function Leaving({ isAdmin }: { isAdmin: boolean }) {
 function useExport() {
   const t = useT('leaving');
   return useCallMutation(() => download(exportPath), {
+    fresh: true,
     onDone: ({ name, content }) => saveFile(name, content),
     failed: t('exportFailed'),
   });

@@ -13,12 +13,13 @@ import { shownAwardStatus } from '#domain/administration/approvals/list-awards.t
 import { ACTOR_ID } from '#domain/administration/audit-trail/search-audit.ts';
 import { WALL_OF_TASK } from '#domain/administration/exports/wall-of-task.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
+import { IS_RESENDABLE } from '#domain/notices/index.ts';
 import { GOES_ON, IS_DECIDED, IS_OPEN, IS_STUCK, stopOf } from '#domain/redemption/index.ts';
 
 /** The parts of a member's page. Every list is read along an index of the member. */
 
 type MemberReward = Domain<Output<typeof adminUserRewards>>[number];
-type MemberNotice = Omit<Domain<Output<typeof adminUserNotices>>[number], 'resendable'>;
+type MemberNotice = Domain<Output<typeof adminUserNotices>>[number];
 type MemberRequest = Domain<Output<typeof adminUserRequests>>[number];
 type MemberAction = Domain<Output<typeof adminUserAudit>>[number];
 
@@ -90,10 +91,11 @@ export async function memberRewards(
 /** Notices to the member, newest first, at most STAFF_LIST_MAX. */
 export async function memberNotices(database: Database, userId: string): Promise<MemberNotice[]> {
   return database
-    .selectFrom('notices')
-    .select(['id', 'kind', 'createdAt', 'mailedAt', 'pushedAt'])
-    .where('userId', '=', userId)
-    .orderBy('createdAt', 'desc')
+    .selectFrom('notices as n')
+    .innerJoin('users as u', 'u.id', 'n.userId')
+    .select(['n.id', 'n.kind', 'n.createdAt', 'n.mailedAt', 'n.pushedAt', IS_RESENDABLE.as('resendable')])
+    .where('n.userId', '=', userId)
+    .orderBy('n.createdAt', 'desc')
     .limit(STAFF_LIST_MAX)
     .execute();
 }

@@ -60,8 +60,9 @@ export async function giveUpEmailChange(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Mails a new code, which invalidates an older one of this request. Does nothing if the request was given up or another
- * one followed. If the address has an account, its owner is notified instead and no code is sent, so the member who asked
- * learns nothing. Can be repeated. Throws if the mail was not accepted.
+ * one followed. If the address has an account, its owner is notified instead and nobody is sent the code. It is stored all
+ * the same, so that tries, limits and times do not tell the member who asked. Can be repeated. Throws if the mail was not
+ * accepted.
  */
 export async function sendEmailChangeMail(
   transact: Transact,
@@ -85,14 +86,15 @@ export async function sendEmailChangeMail(
       .where('used', '=', false)
       .executeTakeFirst();
     if (!member || !asked) return undefined;
+    await storeCode(tx, asked.id, hashOf(codeKey, userId, email, code));
     const holder = await tx
       .selectFrom('users')
       .select('locale')
       .where('email', '=', email)
       .executeTakeFirst();
-    if (holder) return emailTakenMail(site, email, holder.locale);
-    await storeCode(tx, asked.id, hashOf(codeKey, userId, email, code));
-    return emailChangeCodeMail(site, email, code, member.locale);
+    return holder
+      ? emailTakenMail(site, email, holder.locale)
+      : emailChangeCodeMail(site, email, code, member.locale);
   });
   if (mail) await mailer.send(mail);
 }

@@ -153,24 +153,29 @@ export async function disableTwoFactor(
 }
 
 /**
- * For a member who lost app, passkeys and backup codes and whose identity the operator has checked: disables two-factor
- * sign-in, removes every passkey, ends every session and notifies the member. Returns the member's id, or undefined if
- * no account with this address has it enabled.
+ * For a member who lost app, passkeys and backup codes, or has a passkey of somebody else, and whose identity the operator
+ * has checked: disables two-factor sign-in, removes every passkey, ends every session and notifies the member. Returns the
+ * member and what they had, or undefined if no account with this address has either.
  */
-export async function resetTwoFactor(tx: Tx, email: string): Promise<string | undefined> {
+export async function resetTwoFactor(
+  tx: Tx,
+  email: string,
+): Promise<{ id: string; isAdmin: boolean; hadTwoFactor: boolean; passkeys: number } | undefined> {
   const member = await tx
-    .updateTable('users')
-    .set(NO_SECOND_FACTOR)
+    .selectFrom('users')
+    .select(['id', 'isAdmin', 'hasTwoFactor'])
     .where('email', '=', email.trim().toLowerCase())
-    .where('hasTwoFactor', '=', true)
-    .returning('id')
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!member) return undefined;
-  await tx.deleteFrom('passkeys').where('userId', '=', member.id).execute();
-  await dropBackupCodes(tx, member.id);
-  await closeAllSessions(tx, member.id);
-  await notifyOfChange(tx, member.id, 'two_factor_disabled');
-  return member.id;
+  const { id, isAdmin, hasTwoFactor } = member;
+  const passkeys = await tx.deleteFrom('passkeys').where('userId', '=', id).returning('id').execute();
+  if (!hasTwoFactor && passkeys.length === 0) return undefined;
+  await tx.updateTable('users').set(NO_SECOND_FACTOR).where('id', '=', id).execute();
+  await dropBackupCodes(tx, id);
+  await closeAllSessions(tx, id);
+  await notifyOfChange(tx, id, hasTwoFactor ? 'two_factor_disabled' : 'passkey_removed');
+  return { id, isAdmin, hadTwoFactor: hasTwoFactor, passkeys: passkeys.length };
 }
 
 /** Returns the seed that waits to be confirmed, encrypted. Throws Refusal two_factor_enabled, two_factor_not_set_up. */

@@ -63,7 +63,7 @@ export const SIGN_IN_AND_NOTICES: readonly Holding[] = [
   {
     table: 'email_change_codes',
     where: byMember,
-    // Code and time of a row tell whether the new address has an account of somebody else.
+    // The address may be somebody else's, who has not agreed to the move.
     exported: null,
     order: 'created_at',
     leaving: 'delete',

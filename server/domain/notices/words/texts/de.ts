@@ -36,7 +36,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'Ein Passkey wurde zu deinem {product}-Konto hinzugefügt',
-    'Zu deinem Konto wurde ein Passkey hinzugefügt, auf diesem Gerät: {device}. Damit kann man sich ohne dein Passwort anmelden.',
+    'Zu deinem Konto wurde ein Passkey hinzugefügt, auf diesem Gerät: {device}. Damit kann man sich ohne dein Passwort anmelden. Ein neues Passwort ändert daran nichts: Wenn der Passkey nicht von dir ist, entferne ihn in deinem Profil.',
   ),
   passkey_removed: change(
     'Ein Passkey wurde aus deinem {product}-Konto entfernt',
@@ -48,7 +48,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} meldet dich jetzt bei {product} an',
-    'Ein Konto bei {provider} wurde mit deinem Konto verknüpft; ab jetzt kann man sich damit anmelden.',
+    'Ein Konto bei {provider} wurde mit deinem Konto verknüpft; ab jetzt kann man sich damit anmelden. Ein neues Passwort ändert daran nichts: Wenn das Konto nicht dir gehört, trenne es in deinem Profil.',
   ),
   identity_unlinked: change(
     '{provider} meldet dich nicht mehr bei {product} an',
@@ -73,6 +73,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Deine Adresse bei {product} wurde geändert',
     'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Das ist die letzte E-Mail an diese hier.',
+  ),
+  data_exported: change(
+    'Eine Kopie deiner Daten bei {product} wurde heruntergeladen',
+    'Jemand, wahrscheinlich du, hat eine Kopie aller Daten deines Kontos heruntergeladen.',
   ),
   points_credited: {
     subject: '{points} angekommen',
@@ -221,9 +225,9 @@ const notices: Texts['notices'] = {
     push: 'Dein Guthaben beträgt jetzt {balance}. Den Grund findest du in der E-Mail.',
   },
   redemption_checked: {
-    subject: 'Wir prüfen deine Karte über {amount}, bevor wir sie ausstellen',
+    subject: 'Wir prüfen deine Prämie über {amount}, bevor wir sie ausstellen',
     paragraphs: [
-      'Jemand aus unserem Team sieht sich deine Einlösung ({points}) an, bevor deine Karte über {amount} ausgestellt wird. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
+      'Jemand aus unserem Team sieht sich deine Einlösung ({points}) an, bevor deine Prämie über {amount} ausgestellt wird. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
       'Bis wann entschieden wird, steht im Bereich „Karten“. Du musst nichts tun, außer wir fragen dich dort etwas.',
     ],
     button: 'Meine Karten ansehen',
@@ -231,9 +235,9 @@ const notices: Texts['notices'] = {
     push: 'Ein Mensch sieht sie sich zuerst an. Deine Punkte sind reserviert.',
   },
   redemption_question: {
-    subject: 'Eine Frage zu deiner Karte über {amount}',
+    subject: 'Eine Frage zu deiner Prämie über {amount}',
     paragraphs: [
-      'Bevor deine Karte über {amount} ausgestellt werden kann, fragt dich unser Team:',
+      'Bevor deine Prämie über {amount} ausgestellt werden kann, fragt dich unser Team:',
       '{text}',
       'Bitte antworte im Bereich „Karten“. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
     ],
@@ -244,22 +248,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: 'Zurückgebucht: {points}',
     paragraphs: [
-      'Nach einer Prüfung wurde deine Karte über {amount} nicht ausgestellt. Zurückgebucht: {points}.',
+      'Nach einer Prüfung wurde deine Prämie über {amount} nicht ausgestellt. Zurückgebucht: {points}.',
       '{text}',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
-    push: 'Deine Karte über {amount} wurde nach einer Prüfung nicht ausgestellt.',
+    push: 'Deine Prämie über {amount} wurde nach einer Prüfung nicht ausgestellt.',
   },
   review_lapsed: {
     subject: 'Zurückgebucht: {points}',
     paragraphs: [
-      'Wir konnten nicht rechtzeitig über deine Karte über {amount} entscheiden, deshalb wurde sie nicht ausgestellt. Zurückgebucht: {points}.',
+      'Wir konnten nicht rechtzeitig über deine Prämie über {amount} entscheiden, deshalb wurde sie nicht ausgestellt. Zurückgebucht: {points}.',
       'Entschuldige, dass du warten musstest.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
-    push: 'Wir konnten nicht rechtzeitig über deine Karte über {amount} entscheiden.',
+    push: 'Wir konnten nicht rechtzeitig über deine Prämie über {amount} entscheiden.',
   },
   review_overdue: {
     subject: 'Eine Einlösung über {amount} wartet auf eine Entscheidung',
@@ -366,6 +370,16 @@ const notices: Texts['notices'] = {
     button: 'Zu den Mitarbeitenden',
     footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Jemand hat eine Rolle unter den Admins bekommen, eine andere oder keine mehr.',
+  },
+  staff_factor_reset: {
+    subject: 'Der zweite Faktor eines Admins von {product} wurde zurückgesetzt',
+    paragraphs: [
+      'Auf der Kommandozeile des Servers wurden der zweite Faktor und alle Passkeys von jemandem entfernt, der bei {product} eine Rolle unter den Admins hat. Bis zur neuen Einrichtung reicht dort das Passwort zum Anmelden. Im Prüfprotokoll steht, um wen es geht.',
+      'Wenn das niemand aus deinem Team wollte, nimm die Rolle sofort zurück.',
+    ],
+    button: 'Zu den Mitarbeitenden',
+    footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
+    push: 'Der zweite Faktor eines Admins wurde zurückgesetzt.',
   },
   staff_role_changed: {
     subject: 'Deine Rolle bei {product} hat sich geändert',

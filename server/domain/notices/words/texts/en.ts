@@ -35,7 +35,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'A passkey was added to your {product} account',
-    'A passkey was added to your account, on this device: {device}. It signs in without your password.',
+    'A passkey was added to your account, on this device: {device}. It signs in without your password. A new password does not stop that: if the passkey is not yours, remove it on your profile.',
   ),
   passkey_removed: change(
     'A passkey was removed from your {product} account',
@@ -47,7 +47,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} signs in to your {product} account',
-    'An account at {provider} was linked to your account and signs in to it from now on.',
+    'An account at {provider} was linked to your account and signs in to it from now on. A new password does not stop that: if the account is not yours, unlink it on your profile.',
   ),
   identity_unlinked: change(
     '{provider} no longer signs in to your {product} account',
@@ -72,6 +72,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Your {product} address was changed',
     'Your account now belongs to another email address. This is the last mail to this one.',
+  ),
+  data_exported: change(
+    'A copy of your {product} data was downloaded',
+    'Somebody, probably you, downloaded a copy of all data of your account.',
   ),
   points_credited: {
     subject: '{points} arrived',
@@ -211,9 +215,9 @@ const notices: Texts['notices'] = {
     push: 'Your balance is {balance} now. See the mail for the reason.',
   },
   redemption_checked: {
-    subject: 'We check your {amount} card before it is issued',
+    subject: 'We check your {amount} reward before it is issued',
     paragraphs: [
-      'A person of our team reviews your redemption of {points} before your {amount} card is issued. Your points are held for it and cannot be lost.',
+      'A person of our team reviews your redemption of {points} before your {amount} reward is issued. Your points are held for it and cannot be lost.',
       'The Cards screen shows by when it is decided. You need to do nothing unless we ask you something there.',
     ],
     button: 'See my cards',
@@ -221,9 +225,9 @@ const notices: Texts['notices'] = {
     push: 'A person reviews it first. Your points are held for it.',
   },
   redemption_question: {
-    subject: 'A question about your {amount} card',
+    subject: 'A question about your {amount} reward',
     paragraphs: [
-      'Before your {amount} card can be issued, our team asks you:',
+      'Before your {amount} reward can be issued, our team asks you:',
       '{text}',
       'Please answer on the Cards screen. Your points are held for it and cannot be lost.',
     ],
@@ -234,22 +238,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: 'Your {points} are back in your balance',
     paragraphs: [
-      'After a check your {amount} card was not issued, and your {points} are back in your balance.',
+      'After a check your {amount} reward was not issued, and your {points} are back in your balance.',
       '{text}',
     ],
     button: 'See my cards',
     footnotes: ['Questions? Write to {support}.'],
-    push: 'Your {amount} card was not issued after a check.',
+    push: 'Your {amount} reward was not issued after a check.',
   },
   review_lapsed: {
     subject: 'Your {points} are back in your balance',
     paragraphs: [
-      'We could not decide in time about your {amount} card, so it was not issued. Your {points} are back in your balance.',
+      'We could not decide in time about your {amount} reward, so it was not issued. Your {points} are back in your balance.',
       'We are sorry for the wait.',
     ],
     button: 'See my cards',
     footnotes: ['Questions? Write to {support}.'],
-    push: 'We could not decide in time about your {amount} card.',
+    push: 'We could not decide in time about your {amount} reward.',
   },
   review_overdue: {
     subject: 'A redemption of {amount} waits for a decision',
@@ -356,6 +360,16 @@ const notices: Texts['notices'] = {
     button: 'See the staff',
     footnotes: ['Every owner gets this mail.'],
     push: 'Somebody has got a role among the admins, another one, or none any more.',
+  },
+  staff_factor_reset: {
+    subject: 'The second factor of an admin of {product} was reset',
+    paragraphs: [
+      'On the command line of the server, the second factor and all passkeys of somebody with a role among the admins of {product} were removed. Until they are set up again, the password alone signs in to that account. The audit trail says whose it is.',
+      'If nobody of your team wanted this, take the role away at once.',
+    ],
+    button: 'See the staff',
+    footnotes: ['Every owner gets this mail.'],
+    push: 'The second factor of an admin was reset.',
   },
   staff_role_changed: {
     subject: 'Your role at {product} has changed',

@@ -36,7 +36,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'Se agregó una llave de acceso a tu cuenta de {product}',
-    'Se agregó una llave de acceso a tu cuenta, en este dispositivo: {device}. Permite iniciar sesión sin tu contraseña.',
+    'Se agregó una llave de acceso a tu cuenta, en este dispositivo: {device}. Permite iniciar sesión sin tu contraseña. Una contraseña nueva no lo impide: si la llave no es tuya, quítala en tu perfil.',
   ),
   passkey_removed: change(
     'Se quitó una llave de acceso de tu cuenta de {product}',
@@ -48,7 +48,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} ya permite entrar a tu cuenta de {product}',
-    'Se vinculó una cuenta de {provider} a tu cuenta y desde ahora permite entrar en ella.',
+    'Se vinculó una cuenta de {provider} a tu cuenta y desde ahora permite entrar en ella. Una contraseña nueva no lo impide: si la cuenta no es tuya, desvincúlala en tu perfil.',
   ),
   identity_unlinked: change(
     '{provider} ya no permite entrar a tu cuenta de {product}',
@@ -73,6 +73,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Se cambió tu dirección de {product}',
     'Tu cuenta ahora tiene otra dirección de correo. Este es el último correo que llega a esta.',
+  ),
+  data_exported: change(
+    'Se descargó una copia de tus datos de {product}',
+    'Alguien, probablemente tú, descargó una copia de todos los datos de tu cuenta.',
   ),
   points_credited: {
     subject: 'Recibiste {points}',
@@ -212,9 +216,9 @@ const notices: Texts['notices'] = {
     push: 'Tu saldo ahora es de {balance}. El motivo está en el correo.',
   },
   redemption_checked: {
-    subject: 'Revisamos tu tarjeta de {amount} antes de emitirla',
+    subject: 'Revisamos tu recompensa de {amount} antes de emitirla',
     paragraphs: [
-      'Una persona de nuestro equipo revisa tu canje de {points} antes de que se emita tu tarjeta de {amount}. Tus puntos están apartados para ella y no se pueden perder.',
+      'Una persona de nuestro equipo revisa tu canje de {points} antes de que se emita tu recompensa de {amount}. Tus puntos están apartados para ella y no se pueden perder.',
       'En la pantalla Tarjetas ves hasta cuándo se decide. No tienes que hacer nada, salvo que te preguntemos algo ahí.',
     ],
     button: 'Ver mis tarjetas',
@@ -222,9 +226,9 @@ const notices: Texts['notices'] = {
     push: 'Una persona la revisa primero. Tus puntos están apartados para ella.',
   },
   redemption_question: {
-    subject: 'Una pregunta sobre tu tarjeta de {amount}',
+    subject: 'Una pregunta sobre tu recompensa de {amount}',
     paragraphs: [
-      'Antes de que se pueda emitir tu tarjeta de {amount}, nuestro equipo te pregunta:',
+      'Antes de que se pueda emitir tu recompensa de {amount}, nuestro equipo te pregunta:',
       '{text}',
       'Responde en la pantalla Tarjetas. Tus puntos están apartados para ella y no se pueden perder.',
     ],
@@ -235,22 +239,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: 'Tienes {points} de vuelta en tu saldo',
     paragraphs: [
-      'Después de una revisión, tu tarjeta de {amount} no se emitió. Tienes {points} de vuelta en tu saldo.',
+      'Después de una revisión, tu recompensa de {amount} no se emitió. Tienes {points} de vuelta en tu saldo.',
       '{text}',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [QUESTIONS],
-    push: 'Tu tarjeta de {amount} no se emitió después de una revisión.',
+    push: 'Tu recompensa de {amount} no se emitió después de una revisión.',
   },
   review_lapsed: {
     subject: 'Tienes {points} de vuelta en tu saldo',
     paragraphs: [
-      'No pudimos decidir a tiempo sobre tu tarjeta de {amount}, así que no se emitió. Tienes {points} de vuelta en tu saldo.',
+      'No pudimos decidir a tiempo sobre tu recompensa de {amount}, así que no se emitió. Tienes {points} de vuelta en tu saldo.',
       'Lamentamos la espera.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [QUESTIONS],
-    push: 'No pudimos decidir a tiempo sobre tu tarjeta de {amount}.',
+    push: 'No pudimos decidir a tiempo sobre tu recompensa de {amount}.',
   },
   review_overdue: {
     subject: 'Un canje de {amount} espera una decisión',
@@ -357,6 +361,16 @@ const notices: Texts['notices'] = {
     button: 'Ver el personal',
     footnotes: ['Todos los propietarios reciben este correo.'],
     push: 'Alguien recibió un rol de administración, otro distinto, o ya no tiene ninguno.',
+  },
+  staff_factor_reset: {
+    subject: 'Se restableció el segundo paso de alguien de la administración de {product}',
+    paragraphs: [
+      'En la línea de comandos del servidor se quitaron el segundo paso y todas las llaves de acceso de alguien con un rol de administración en {product}. Hasta que los configure de nuevo, su contraseña sola basta para entrar. El registro de auditoría dice de quién se trata.',
+      'Si nadie de tu equipo quería esto, quita el rol enseguida.',
+    ],
+    button: 'Ver el personal',
+    footnotes: ['Todos los propietarios reciben este correo.'],
+    push: 'Se restableció el segundo paso de alguien de la administración.',
   },
   staff_role_changed: {
     subject: 'Tu rol en {product} cambió',

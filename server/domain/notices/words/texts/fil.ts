@@ -37,7 +37,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'May idinagdag na passkey sa {product} account mo',
-    'May idinagdag na passkey sa account mo, sa device na ito: {device}. Makakapag-sign in gamit ito kahit wala ang password mo.',
+    'May idinagdag na passkey sa account mo, sa device na ito: {device}. Makakapag-sign in gamit ito kahit wala ang password mo. Hindi ito mapipigilan ng bagong password: kung hindi sa iyo ang passkey, alisin ito sa profile mo.',
   ),
   passkey_removed: change(
     'May inalis na passkey sa {product} account mo',
@@ -49,7 +49,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     'Makakapag-sign in na sa {product} account mo gamit ang {provider}',
-    'May account sa {provider} na na-link sa account mo, at magagamit na ito para makapag-sign in.',
+    'May account sa {provider} na na-link sa account mo, at magagamit na ito para makapag-sign in. Hindi ito mapipigilan ng bagong password: kung hindi sa iyo ang account na iyon, i-unlink ito sa profile mo.',
   ),
   identity_unlinked: change(
     'Hindi na makakapag-sign in sa {product} account mo gamit ang {provider}',
@@ -74,6 +74,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Pinalitan ang address mo sa {product}',
     'Nasa ibang email address na ang account mo. Ito ang huling mail sa address na ito.',
+  ),
+  data_exported: change(
+    'May nag-download ng kopya ng {product} data mo',
+    'May nag-download, malamang ikaw, ng kopya ng lahat ng data ng account mo.',
   ),
   points_credited: {
     subject: 'Dumating ang {points}',
@@ -222,9 +226,9 @@ const notices: Texts['notices'] = {
     push: '{balance} na ang balanse mo. Tingnan ang dahilan sa mail.',
   },
   redemption_checked: {
-    subject: 'Sinusuri namin ang {amount} na card mo bago ito i-isyu',
+    subject: 'Sinusuri namin ang {amount} na reward mo bago ito i-isyu',
     paragraphs: [
-      'May tao sa team namin na tumitingin sa redemption mo ng {points} bago i-isyu ang {amount} na card mo. Nakatabi ang puntos mo para rito at hindi mawawala.',
+      'May tao sa team namin na tumitingin sa redemption mo ng {points} bago i-isyu ang {amount} na reward mo. Nakatabi ang puntos mo para rito at hindi mawawala.',
       'Makikita sa Mga Card kung hanggang kailan ito pagpapasyahan. Wala kang kailangang gawin maliban kung may itanong kami roon.',
     ],
     button: TO_CARDS,
@@ -232,9 +236,9 @@ const notices: Texts['notices'] = {
     push: 'May taong titingin muna rito. Nakatabi ang puntos mo para rito.',
   },
   redemption_question: {
-    subject: 'Tanong tungkol sa {amount} na card mo',
+    subject: 'Tanong tungkol sa {amount} na reward mo',
     paragraphs: [
-      'Bago ma-isyu ang {amount} na card mo, may tanong ang team namin:',
+      'Bago ma-isyu ang {amount} na reward mo, may tanong ang team namin:',
       '{text}',
       'Sagutin ito sa Mga Card. Nakatabi ang puntos mo para rito at hindi mawawala.',
     ],
@@ -245,22 +249,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: 'Nasa balanse mo na ulit ang {points}',
     paragraphs: [
-      'Matapos suriin, hindi na-isyu ang {amount} na card mo, at nasa balanse mo na ulit ang {points}.',
+      'Matapos suriin, hindi na-isyu ang {amount} na reward mo, at nasa balanse mo na ulit ang {points}.',
       '{text}',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Matapos suriin, hindi na-isyu ang {amount} na card mo.',
+    push: 'Matapos suriin, hindi na-isyu ang {amount} na reward mo.',
   },
   review_lapsed: {
     subject: 'Nasa balanse mo na ulit ang {points}',
     paragraphs: [
-      'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na card mo, kaya hindi ito na-isyu. Nasa balanse mo na ulit ang {points}.',
+      'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na reward mo, kaya hindi ito na-isyu. Nasa balanse mo na ulit ang {points}.',
       'Pasensya na sa paghihintay.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na card mo.',
+    push: 'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na reward mo.',
   },
   review_overdue: {
     subject: 'May redemption na {amount} na naghihintay ng desisyon',
@@ -370,6 +374,16 @@ const notices: Texts['notices'] = {
     button: 'Tingnan ang staff',
     footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
     push: 'May nabigyan ng role bilang admin, napalitan ng role, o nawalan na nito.',
+  },
+  staff_factor_reset: {
+    subject: 'Ni-reset ang ikalawang hakbang ng isang admin ng {product}',
+    paragraphs: [
+      'Sa command line ng server, inalis ang ikalawang hakbang at lahat ng passkey ng isang may role bilang admin sa {product}. Hanggang i-set up niya itong muli, sapat na ang password niya para makapag-sign in. Nasa audit trail kung sino siya.',
+      'Kung walang sinuman sa team mo ang may gusto nito, alisin agad ang role.',
+    ],
+    button: 'Tingnan ang staff',
+    footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
+    push: 'Ni-reset ang ikalawang hakbang ng isang admin.',
   },
   staff_role_changed: {
     subject: 'Nagbago ang role mo sa {product}',

@@ -39,7 +39,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'Une clé d’accès a été ajoutée à votre compte {product}',
-    'Une clé d’accès a été ajoutée à votre compte, sur cet appareil : {device}. Elle permet de se connecter sans votre mot de passe.',
+    'Une clé d’accès a été ajoutée à votre compte, sur cet appareil : {device}. Elle permet de se connecter sans votre mot de passe. Un nouveau mot de passe n’y change rien : si cette clé n’est pas à vous, retirez-la dans votre profil.',
   ),
   passkey_removed: change(
     'Une clé d’accès a été retirée de votre compte {product}',
@@ -51,7 +51,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} permet de se connecter à votre compte {product}',
-    'Un compte {provider} a été associé à votre compte et permet désormais de s’y connecter.',
+    'Un compte {provider} a été associé à votre compte et permet désormais de s’y connecter. Un nouveau mot de passe n’y change rien : si ce compte n’est pas à vous, dissociez-le dans votre profil.',
   ),
   identity_unlinked: change(
     '{provider} ne permet plus de se connecter à votre compte {product}',
@@ -76,6 +76,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Votre adresse {product} a été changée',
     'Votre compte est maintenant lié à une autre adresse e-mail. Ceci est le dernier e-mail à celle-ci.',
+  ),
+  data_exported: change(
+    'Une copie de vos données {product} a été téléchargée',
+    'Quelqu’un, sans doute vous, a téléchargé une copie de toutes les données de votre compte.',
   ),
   points_credited: {
     subject: 'Vous avez reçu {points}',
@@ -221,9 +225,9 @@ const notices: Texts['notices'] = {
     push: 'Votre solde est maintenant de {balance}. Le motif est dans l’e-mail.',
   },
   redemption_checked: {
-    subject: 'Nous vérifions votre carte de {amount} avant son émission',
+    subject: 'Nous vérifions votre récompense de {amount} avant son émission',
     paragraphs: [
-      'Une personne de notre équipe examine votre échange de {points} avant que votre carte de {amount} soit émise. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+      'Une personne de notre équipe examine votre échange de {points} avant que votre récompense de {amount} soit émise. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
       'L’écran Cartes indique quand la décision tombe au plus tard. Vous n’avez rien à faire, sauf si nous vous y posons une question.',
     ],
     button: 'Voir mes cartes',
@@ -231,9 +235,9 @@ const notices: Texts['notices'] = {
     push: 'Une personne l’examine d’abord. Vos points sont mis de côté.',
   },
   redemption_question: {
-    subject: 'Une question sur votre carte de {amount}',
+    subject: 'Une question sur votre récompense de {amount}',
     paragraphs: [
-      'Avant que votre carte de {amount} puisse être émise, notre équipe vous demande :',
+      'Avant que votre récompense de {amount} puisse être émise, notre équipe vous demande :',
       '{text}',
       'Répondez sur l’écran Cartes. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
     ],
@@ -244,22 +248,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: 'De retour sur votre solde : {points}',
     paragraphs: [
-      'Après une vérification, votre carte de {amount} n’a pas été émise. Vous retrouvez {points} sur votre solde.',
+      'Après une vérification, votre récompense de {amount} n’a pas été émise. Vous retrouvez {points} sur votre solde.',
       '{text}',
     ],
     button: 'Voir mes cartes',
     footnotes: [QUESTIONS],
-    push: 'Votre carte de {amount} n’a pas été émise après une vérification.',
+    push: 'Votre récompense de {amount} n’a pas été émise après une vérification.',
   },
   review_lapsed: {
     subject: 'De retour sur votre solde : {points}',
     paragraphs: [
-      'Nous n’avons pas pu décider à temps de votre carte de {amount}, elle n’a donc pas été émise. Vous retrouvez {points} sur votre solde.',
+      'Nous n’avons pas pu décider à temps de votre récompense de {amount}, elle n’a donc pas été émise. Vous retrouvez {points} sur votre solde.',
       'Nous regrettons cette attente.',
     ],
     button: 'Voir mes cartes',
     footnotes: [QUESTIONS],
-    push: 'Nous n’avons pas pu décider à temps de votre carte de {amount}.',
+    push: 'Nous n’avons pas pu décider à temps de votre récompense de {amount}.',
   },
   review_overdue: {
     subject: 'Un échange de {amount} attend une décision',
@@ -369,6 +373,16 @@ const notices: Texts['notices'] = {
     button: 'Voir l’équipe',
     footnotes: ['Tous les propriétaires reçoivent ce message.'],
     push: 'Quelqu’un a reçu un rôle d’administration, un autre rôle, ou n’en a plus.',
+  },
+  staff_factor_reset: {
+    subject: 'La seconde étape d’un administrateur de {product} a été réinitialisée',
+    paragraphs: [
+      'En ligne de commande sur le serveur, la seconde étape et toutes les clés d’accès de quelqu’un qui a un rôle d’administration chez {product} ont été retirées. Jusqu’à leur nouvelle configuration, son mot de passe seul suffit pour se connecter. Le journal d’audit indique de qui il s’agit.',
+      'Si personne de votre équipe ne l’a voulu, retirez ce rôle immédiatement.',
+    ],
+    button: 'Voir l’équipe',
+    footnotes: ['Tous les propriétaires reçoivent ce message.'],
+    push: 'La seconde étape d’un administrateur a été réinitialisée.',
   },
   staff_role_changed: {
     subject: 'Votre rôle chez {product} a changé',

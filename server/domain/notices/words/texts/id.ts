@@ -37,7 +37,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'Kunci sandi ditambahkan ke akun {product}-mu',
-    'Sebuah kunci sandi ditambahkan ke akunmu, di perangkat ini: {device}. Kunci itu bisa dipakai masuk tanpa kata sandimu.',
+    'Sebuah kunci sandi ditambahkan ke akunmu, di perangkat ini: {device}. Kunci itu bisa dipakai masuk tanpa kata sandimu. Kata sandi baru tidak mengubahnya: jika kunci itu bukan milikmu, hapus di profilmu.',
   ),
   passkey_removed: change(
     'Kunci sandi dihapus dari akun {product}-mu',
@@ -49,7 +49,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} kini bisa dipakai masuk ke akun {product}-mu',
-    'Sebuah akun di {provider} ditautkan ke akunmu dan mulai sekarang bisa dipakai masuk.',
+    'Sebuah akun di {provider} ditautkan ke akunmu dan mulai sekarang bisa dipakai masuk. Kata sandi baru tidak mengubahnya: jika akun itu bukan milikmu, lepaskan di profilmu.',
   ),
   identity_unlinked: change(
     '{provider} tidak bisa lagi dipakai masuk ke akun {product}-mu',
@@ -74,6 +74,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Alamat {product}-mu sudah diganti',
     'Akunmu sekarang memakai alamat email lain. Ini email terakhir ke alamat ini.',
+  ),
+  data_exported: change(
+    'Salinan data {product}-mu diunduh',
+    'Seseorang, mungkin kamu, mengunduh salinan semua data akunmu.',
   ),
   points_credited: {
     subject: '{points} masuk',
@@ -213,9 +217,9 @@ const notices: Texts['notices'] = {
     push: 'Saldomu sekarang {balance}. Lihat alasannya di email.',
   },
   redemption_checked: {
-    subject: 'Kami meninjau kartumu senilai {amount} sebelum diterbitkan',
+    subject: 'Kami meninjau hadiahmu senilai {amount} sebelum diterbitkan',
     paragraphs: [
-      'Seseorang dari tim kami meninjau penukaran {points} milikmu sebelum kartumu senilai {amount} diterbitkan. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+      'Seseorang dari tim kami meninjau penukaran {points} milikmu sebelum hadiahmu senilai {amount} diterbitkan. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
       'Di halaman Kartu terlihat kapan ini diputuskan. Kamu tidak perlu melakukan apa pun, kecuali kami bertanya di sana.',
     ],
     button: TO_CARDS,
@@ -223,9 +227,9 @@ const notices: Texts['notices'] = {
     push: 'Seseorang meninjaunya dulu. Poinmu disisihkan untuk itu.',
   },
   redemption_question: {
-    subject: 'Pertanyaan tentang kartumu senilai {amount}',
+    subject: 'Pertanyaan tentang hadiahmu senilai {amount}',
     paragraphs: [
-      'Sebelum kartumu senilai {amount} bisa diterbitkan, tim kami bertanya:',
+      'Sebelum hadiahmu senilai {amount} bisa diterbitkan, tim kami bertanya:',
       '{text}',
       'Silakan jawab di halaman Kartu. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
     ],
@@ -236,22 +240,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: '{points} sudah kembali ke saldomu',
     paragraphs: [
-      'Setelah ditinjau, kartumu senilai {amount} tidak diterbitkan, dan {points} sudah kembali ke saldomu.',
+      'Setelah ditinjau, hadiahmu senilai {amount} tidak diterbitkan, dan {points} sudah kembali ke saldomu.',
       '{text}',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Kartumu senilai {amount} tidak diterbitkan setelah ditinjau.',
+    push: 'Hadiahmu senilai {amount} tidak diterbitkan setelah ditinjau.',
   },
   review_lapsed: {
     subject: '{points} sudah kembali ke saldomu',
     paragraphs: [
-      'Kami tidak sempat memutuskan tentang kartumu senilai {amount}, jadi kartu itu tidak diterbitkan. {points} sudah kembali ke saldomu.',
+      'Kami tidak sempat memutuskan tentang hadiahmu senilai {amount}, jadi hadiah itu tidak diterbitkan. {points} sudah kembali ke saldomu.',
       'Maaf sudah membuatmu menunggu.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Kami tidak sempat memutuskan tentang kartumu senilai {amount}.',
+    push: 'Kami tidak sempat memutuskan tentang hadiahmu senilai {amount}.',
   },
   review_overdue: {
     subject: 'Penukaran {amount} menunggu keputusan',
@@ -382,6 +386,16 @@ const notices: Texts['notices'] = {
     button: 'Lihat staf',
     footnotes: ['Semua pemilik menerima email ini.'],
     push: 'Seseorang mendapat peran admin, berganti peran, atau tidak punya peran lagi.',
+  },
+  staff_factor_reset: {
+    subject: 'Langkah kedua seorang admin {product} diatur ulang',
+    paragraphs: [
+      'Lewat baris perintah server, langkah kedua dan semua kunci sandi seseorang yang punya peran admin di {product} dihapus. Sampai disiapkan lagi, kata sandinya saja cukup untuk masuk. Jejak audit menunjukkan siapa orangnya.',
+      'Kalau tidak ada seorang pun di timmu yang menginginkan ini, segera cabut peran itu.',
+    ],
+    button: 'Lihat staf',
+    footnotes: ['Semua pemilik menerima email ini.'],
+    push: 'Langkah kedua seorang admin diatur ulang.',
   },
   staff_role_changed: {
     subject: 'Peranmu di {product} berubah',

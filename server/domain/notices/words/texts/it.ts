@@ -35,7 +35,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'È stata aggiunta una passkey al tuo account {product}',
-    'Al tuo account è stata aggiunta una passkey, su questo dispositivo: {device}. Permette di accedere senza la tua password.',
+    'Al tuo account è stata aggiunta una passkey, su questo dispositivo: {device}. Permette di accedere senza la tua password. Una nuova password non basta a impedirlo: se la passkey non è tua, rimuovila dal tuo profilo.',
   ),
   passkey_removed: change(
     'È stata rimossa una passkey dal tuo account {product}',
@@ -47,7 +47,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} ora dà accesso al tuo account {product}',
-    'Un account di {provider} è stato collegato al tuo account e da ora permette di accedere.',
+    'Un account di {provider} è stato collegato al tuo account e da ora permette di accedere. Una nuova password non basta a impedirlo: se quell’account non è tuo, scollegalo dal tuo profilo.',
   ),
   identity_unlinked: change(
     '{provider} non dà più accesso al tuo account {product}',
@@ -72,6 +72,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Il tuo indirizzo di {product} è stato cambiato',
     'Il tuo account ora è legato a un altro indirizzo e-mail. Questa è l’ultima e-mail che arriva a questo.',
+  ),
+  data_exported: change(
+    'È stata scaricata una copia dei tuoi dati di {product}',
+    'Qualcuno, probabilmente tu, ha scaricato una copia di tutti i dati del tuo account.',
   ),
   points_credited: {
     subject: 'Accredito di {points}',
@@ -212,9 +216,9 @@ const notices: Texts['notices'] = {
     push: 'Ora il tuo saldo è di {balance}. Il motivo è nell’e-mail.',
   },
   redemption_checked: {
-    subject: 'Controlliamo la tua carta da {amount} prima di emetterla',
+    subject: 'Controlliamo la tua ricompensa da {amount} prima di emetterla',
     paragraphs: [
-      'Prima di emettere la tua carta da {amount}, una persona del nostro team esamina il tuo riscatto di {points}. I tuoi punti sono messi da parte e non possono andare persi.',
+      'Prima di emettere la tua ricompensa da {amount}, una persona del nostro team esamina il tuo riscatto di {points}. I tuoi punti sono messi da parte e non possono andare persi.',
       'Nella schermata Carte vedi entro quando si decide. Non devi fare nulla, a meno che lì non ti facciamo una domanda.',
     ],
     button: 'Vedi le mie carte',
@@ -222,9 +226,9 @@ const notices: Texts['notices'] = {
     push: 'Prima la esamina una persona. I tuoi punti sono messi da parte.',
   },
   redemption_question: {
-    subject: 'Una domanda sulla tua carta da {amount}',
+    subject: 'Una domanda sulla tua ricompensa da {amount}',
     paragraphs: [
-      'Prima di poter emettere la tua carta da {amount}, il nostro team ti chiede:',
+      'Prima di poter emettere la tua ricompensa da {amount}, il nostro team ti chiede:',
       '{text}',
       'Rispondi nella schermata Carte. I tuoi punti sono messi da parte e non possono andare persi.',
     ],
@@ -235,22 +239,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: 'Restituzione di {points} sul tuo saldo',
     paragraphs: [
-      'Dopo un controllo la tua carta da {amount} non è stata emessa e abbiamo restituito {points} al tuo saldo.',
+      'Dopo un controllo la tua ricompensa da {amount} non è stata emessa e abbiamo restituito {points} al tuo saldo.',
       '{text}',
     ],
     button: 'Vedi le mie carte',
     footnotes: ['Domande? Scrivi a {support}.'],
-    push: 'Dopo un controllo la tua carta da {amount} non è stata emessa.',
+    push: 'Dopo un controllo la tua ricompensa da {amount} non è stata emessa.',
   },
   review_lapsed: {
     subject: 'Restituzione di {points} sul tuo saldo',
     paragraphs: [
-      'Non siamo riusciti a decidere in tempo sulla tua carta da {amount}, quindi non è stata emessa. Abbiamo restituito {points} al tuo saldo.',
+      'Non siamo riusciti a decidere in tempo sulla tua ricompensa da {amount}, quindi non è stata emessa. Abbiamo restituito {points} al tuo saldo.',
       'Ci dispiace per l’attesa.',
     ],
     button: 'Vedi le mie carte',
     footnotes: ['Domande? Scrivi a {support}.'],
-    push: 'Non siamo riusciti a decidere in tempo sulla tua carta da {amount}.',
+    push: 'Non siamo riusciti a decidere in tempo sulla tua ricompensa da {amount}.',
   },
   review_overdue: {
     subject: 'Un riscatto di {amount} aspetta una decisione',
@@ -357,6 +361,16 @@ const notices: Texts['notices'] = {
     button: 'Vedi lo staff',
     footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
     push: 'Qualcuno ha ricevuto un ruolo di amministrazione, un ruolo diverso, o non ne ha più.',
+  },
+  staff_factor_reset: {
+    subject: 'È stato reimpostato il secondo fattore di un amministratore di {product}',
+    paragraphs: [
+      'Dalla riga di comando del server sono stati rimossi il secondo fattore e tutte le passkey di qualcuno che ha un ruolo di amministrazione su {product}. Finché non li configura di nuovo, per accedere basta la sua password. Il registro di controllo dice di chi si tratta.',
+      'Se nessuno del tuo team lo voleva, togli subito il ruolo.',
+    ],
+    button: 'Vedi lo staff',
+    footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
+    push: 'È stato reimpostato il secondo fattore di un amministratore.',
   },
   staff_role_changed: {
     subject: 'Il tuo ruolo su {product} è cambiato',

@@ -36,7 +36,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     '{product}のアカウントにパスキーが追加されました',
-    'アカウントにパスキーが追加されました。端末：{device}。このパスキーがあれば、パスワードなしでログインできます。',
+    'アカウントにパスキーが追加されました。端末：{device}。このパスキーがあれば、パスワードなしでログインできます。パスワードを変更しても、使えなくなりません。ご自身のパスキーでない場合は、プロフィールで削除してください。',
   ),
   passkey_removed: change(
     '{product}のアカウントからパスキーが削除されました',
@@ -48,7 +48,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider}で{product}にログインできるようになりました',
-    '{provider}のアカウントが連携され、これからログインに使えるようになりました。',
+    '{provider}のアカウントが連携され、これからログインに使えるようになりました。パスワードを変更しても、連携は解除されません。ご自身のアカウントでない場合は、プロフィールで連携を解除してください。',
   ),
   identity_unlinked: change(
     '{provider}では{product}にログインできなくなりました',
@@ -73,6 +73,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     '{product}のメールアドレスが変更されました',
     'アカウントのメールアドレスが別のものに変更されました。このアドレスへのメールはこれが最後です。',
+  ),
+  data_exported: change(
+    '{product}のデータのコピーがダウンロードされました',
+    'アカウントの全データのコピーがダウンロードされました。おそらくご本人によるものです。',
   ),
   points_credited: {
     subject: '{points}を獲得しました',
@@ -210,9 +214,9 @@ const notices: Texts['notices'] = {
     push: '現在の残高は{balance}です。理由はメールをご覧ください。',
   },
   redemption_checked: {
-    subject: '発行前に{amount}のカードを確認しています',
+    subject: '発行前に{amount}の特典を確認しています',
     paragraphs: [
-      '{amount}のカードを発行する前に、{points}の交換をチームの担当者が確認します。ポイントは確保されており、なくなりません。',
+      '{amount}の特典を発行する前に、{points}の交換をチームの担当者が確認します。ポイントは確保されており、なくなりません。',
       '判断の期限はカード画面に表示されます。そこで質問があった場合を除き、必要な手続きはありません。',
     ],
     button: 'カードを見る',
@@ -220,9 +224,9 @@ const notices: Texts['notices'] = {
     push: 'まず担当者が確認します。ポイントは確保されています。',
   },
   redemption_question: {
-    subject: '{amount}のカードについての質問',
+    subject: '{amount}の特典についての質問',
     paragraphs: [
-      '{amount}のカードを発行する前に、チームからお聞きしたいことがあります：',
+      '{amount}の特典を発行する前に、チームからお聞きしたいことがあります：',
       '{text}',
       'カード画面でご回答ください。ポイントは確保されており、なくなりません。',
     ],
@@ -232,20 +236,20 @@ const notices: Texts['notices'] = {
   },
   review_refunded: {
     subject: '{points}が残高に戻りました',
-    paragraphs: ['確認の結果、{amount}のカードは発行されず、{points}が残高に戻りました。', '{text}'],
+    paragraphs: ['確認の結果、{amount}の特典は発行されず、{points}が残高に戻りました。', '{text}'],
     button: 'カードを見る',
     footnotes: [QUESTIONS],
-    push: '確認の結果、{amount}のカードは発行されませんでした。',
+    push: '確認の結果、{amount}の特典は発行されませんでした。',
   },
   review_lapsed: {
     subject: '{points}が残高に戻りました',
     paragraphs: [
-      '{amount}のカードについて期限までに判断できなかったため、発行されませんでした。{points}は残高に戻りました。',
+      '{amount}の特典について期限までに判断できなかったため、発行されませんでした。{points}は残高に戻りました。',
       'お待たせして申し訳ありません。',
     ],
     button: 'カードを見る',
     footnotes: [QUESTIONS],
-    push: '{amount}のカードについて、期限までに判断できませんでした。',
+    push: '{amount}の特典について、期限までに判断できませんでした。',
   },
   review_overdue: {
     subject: '{amount}の交換が判断を待っています',
@@ -352,6 +356,16 @@ const notices: Texts['notices'] = {
     button: 'スタッフを見る',
     footnotes: ['このメールはすべてのオーナーに届きます。'],
     push: 'だれかの管理者の役割が付与、変更、または解除されました。',
+  },
+  staff_factor_reset: {
+    subject: '{product}の管理者の2段階認証がリセットされました',
+    paragraphs: [
+      'サーバーのコマンドラインで、{product}で管理者の役割を持つ人の2段階認証とすべてのパスキーが解除されました。再び設定されるまで、そのアカウントにはパスワードだけでログインできます。だれのアカウントかは監査記録に表示されます。',
+      'チームのだれも望んでいない変更であれば、すぐにその役割を解除してください。',
+    ],
+    button: 'スタッフを見る',
+    footnotes: ['このメールはすべてのオーナーに届きます。'],
+    push: '管理者の2段階認証がリセットされました。',
   },
   staff_role_changed: {
     subject: '{product}での役割が変更されました',

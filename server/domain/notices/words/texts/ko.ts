@@ -36,7 +36,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     '{product} 계정에 패스키가 추가되었어요',
-    '계정에 패스키가 추가되었어요. 기기: {device}. 이 패스키로 비밀번호 없이 로그인할 수 있어요.',
+    '계정에 패스키가 추가되었어요. 기기: {device}. 이 패스키로 비밀번호 없이 로그인할 수 있어요. 비밀번호를 바꿔도 이 패스키는 계속 쓸 수 있어요. 본인의 패스키가 아니라면 프로필에서 삭제하세요.',
   ),
   passkey_removed: change(
     '{product} 계정에서 패스키가 삭제되었어요',
@@ -48,7 +48,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider}(으)로 {product} 계정에 로그인할 수 있어요',
-    '{provider} 계정이 내 계정에 연결되어 이제 로그인에 쓸 수 있어요.',
+    '{provider} 계정이 내 계정에 연결되어 이제 로그인에 쓸 수 있어요. 비밀번호를 바꿔도 이 연결은 남아요. 본인의 계정이 아니라면 프로필에서 연결을 끊으세요.',
   ),
   identity_unlinked: change(
     '{provider}(으)로 더 이상 {product} 계정에 로그인할 수 없어요',
@@ -73,6 +73,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     '{product} 이메일 주소가 변경되었어요',
     '계정의 이메일 주소가 다른 주소로 바뀌었어요. 이 주소로 보내는 마지막 메일이에요.',
+  ),
+  data_exported: change(
+    '{product} 데이터 사본이 다운로드되었어요',
+    '계정의 모든 데이터 사본이 다운로드되었어요. 아마 본인일 거예요.',
   ),
   points_credited: {
     subject: '{points}가 들어왔어요',
@@ -210,9 +214,9 @@ const notices: Texts['notices'] = {
     push: '현재 잔액은 {balance}예요. 이유는 메일에서 확인하세요.',
   },
   redemption_checked: {
-    subject: '발급하기 전에 {amount} 카드를 확인하고 있어요',
+    subject: '발급하기 전에 {amount} 리워드를 확인하고 있어요',
     paragraphs: [
-      '{amount} 카드를 발급하기 전에 담당자가 {points} 교환을 확인해요. 포인트는 따로 보관되어 있어 사라지지 않아요.',
+      '{amount} 리워드를 발급하기 전에 담당자가 {points} 교환을 확인해요. 포인트는 따로 보관되어 있어 사라지지 않아요.',
       '언제까지 결정되는지는 카드 화면에서 볼 수 있어요. 거기서 질문을 드리지 않는 한 따로 하실 일은 없어요.',
     ],
     button: '내 카드 보기',
@@ -220,9 +224,9 @@ const notices: Texts['notices'] = {
     push: '먼저 담당자가 확인해요. 포인트는 따로 보관되어 있어요.',
   },
   redemption_question: {
-    subject: '{amount} 카드에 관한 질문',
+    subject: '{amount} 리워드에 관한 질문',
     paragraphs: [
-      '{amount} 카드를 발급하기 전에 여쭤볼 것이 있어요.',
+      '{amount} 리워드를 발급하기 전에 여쭤볼 것이 있어요.',
       '{text}',
       '카드 화면에서 답해 주세요. 포인트는 따로 보관되어 있어 사라지지 않아요.',
     ],
@@ -232,20 +236,20 @@ const notices: Texts['notices'] = {
   },
   review_refunded: {
     subject: '{points}가 잔액으로 돌아왔어요',
-    paragraphs: ['확인한 결과 {amount} 카드는 발급되지 않았고, {points}가 잔액으로 돌아왔어요.', '{text}'],
+    paragraphs: ['확인한 결과 {amount} 리워드는 발급되지 않았고, {points}가 잔액으로 돌아왔어요.', '{text}'],
     button: '내 카드 보기',
     footnotes: [QUESTIONS],
-    push: '확인한 결과 {amount} 카드는 발급되지 않았어요.',
+    push: '확인한 결과 {amount} 리워드는 발급되지 않았어요.',
   },
   review_lapsed: {
     subject: '{points}가 잔액으로 돌아왔어요',
     paragraphs: [
-      '{amount} 카드를 기한 안에 결정하지 못해 발급되지 않았어요. {points}가 잔액으로 돌아왔어요.',
+      '{amount} 리워드를 기한 안에 결정하지 못해 발급되지 않았어요. {points}가 잔액으로 돌아왔어요.',
       '기다리게 해서 죄송해요.',
     ],
     button: '내 카드 보기',
     footnotes: [QUESTIONS],
-    push: '{amount} 카드를 기한 안에 결정하지 못했어요.',
+    push: '{amount} 리워드를 기한 안에 결정하지 못했어요.',
   },
   review_overdue: {
     subject: '{amount} 교환이 결정을 기다리고 있어요',
@@ -352,6 +356,16 @@ const notices: Texts['notices'] = {
     button: '직원 보기',
     footnotes: ['이 메일은 모든 소유자에게 보내져요.'],
     push: '누군가의 관리자 역할이 부여되거나 변경되거나 해제되었어요.',
+  },
+  staff_factor_reset: {
+    subject: '{product} 관리자 한 명의 2단계 인증이 재설정되었어요',
+    paragraphs: [
+      '서버의 명령줄에서 {product} 관리자 역할이 있는 한 사람의 2단계 인증과 모든 패스키가 해제되었어요. 다시 설정할 때까지 그 계정에는 비밀번호만으로 로그인할 수 있어요. 누구인지는 감사 기록에 있어요.',
+      '팀에서 아무도 원하지 않은 일이라면 바로 그 역할을 해제하세요.',
+    ],
+    button: '직원 보기',
+    footnotes: ['이 메일은 모든 소유자에게 보내져요.'],
+    push: '관리자 한 명의 2단계 인증이 재설정되었어요.',
   },
   staff_role_changed: {
     subject: '{product}에서의 역할이 변경되었어요',

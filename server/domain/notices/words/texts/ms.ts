@@ -40,7 +40,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'Kunci laluan ditambah pada akaun {product} anda',
-    'Satu kunci laluan ditambah pada akaun anda, pada peranti ini: {device}. Ia boleh digunakan untuk log masuk tanpa kata laluan anda.',
+    'Satu kunci laluan ditambah pada akaun anda, pada peranti ini: {device}. Ia boleh digunakan untuk log masuk tanpa kata laluan anda. Kata laluan baharu tidak menghalangnya: jika kunci itu bukan milik anda, buang pada profil anda.',
   ),
   passkey_removed: change(
     'Kunci laluan dibuang daripada akaun {product} anda',
@@ -52,7 +52,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} kini boleh digunakan untuk log masuk ke akaun {product} anda',
-    'Sebuah akaun di {provider} telah dipautkan dengan akaun anda dan kini boleh digunakan untuk log masuk.',
+    'Sebuah akaun di {provider} telah dipautkan dengan akaun anda dan kini boleh digunakan untuk log masuk. Kata laluan baharu tidak menghalangnya: jika akaun itu bukan milik anda, nyahpaut pada profil anda.',
   ),
   identity_unlinked: change(
     '{provider} tidak boleh lagi digunakan untuk log masuk ke akaun {product} anda',
@@ -77,6 +77,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Alamat {product} anda telah ditukar',
     'Akaun anda kini menggunakan alamat e-mel lain. Ini e-mel terakhir ke alamat ini.',
+  ),
+  data_exported: change(
+    'Salinan data {product} anda telah dimuat turun',
+    'Seseorang, mungkin anda, telah memuat turun salinan semua data akaun anda.',
   ),
   points_credited: {
     subject: '{points} diterima',
@@ -222,9 +226,9 @@ const notices: Texts['notices'] = {
     push: 'Baki anda kini {balance}. Lihat sebabnya dalam e-mel.',
   },
   redemption_checked: {
-    subject: 'Kami menyemak kad {amount} anda sebelum ia dikeluarkan',
+    subject: 'Kami menyemak ganjaran {amount} anda sebelum ia dikeluarkan',
     paragraphs: [
-      'Seorang daripada pasukan kami menyemak penebusan {points} anda sebelum kad {amount} anda dikeluarkan. Mata ganjaran anda diketepikan untuknya dan tidak akan hilang.',
+      'Seorang daripada pasukan kami menyemak penebusan {points} anda sebelum ganjaran {amount} anda dikeluarkan. Mata ganjaran anda diketepikan untuknya dan tidak akan hilang.',
       'Halaman Kad menunjukkan bila ia akan diputuskan. Anda tidak perlu membuat apa-apa melainkan kami bertanya sesuatu di sana.',
     ],
     button: TO_CARDS,
@@ -232,9 +236,9 @@ const notices: Texts['notices'] = {
     push: 'Seseorang menyemaknya dahulu. Mata ganjaran anda diketepikan untuknya.',
   },
   redemption_question: {
-    subject: 'Soalan tentang kad {amount} anda',
+    subject: 'Soalan tentang ganjaran {amount} anda',
     paragraphs: [
-      'Sebelum kad {amount} anda dapat dikeluarkan, pasukan kami bertanya:',
+      'Sebelum ganjaran {amount} anda dapat dikeluarkan, pasukan kami bertanya:',
       '{text}',
       'Sila jawab di halaman Kad. Mata ganjaran anda diketepikan untuknya dan tidak akan hilang.',
     ],
@@ -245,22 +249,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: '{points} telah kembali ke baki anda',
     paragraphs: [
-      'Selepas semakan, kad {amount} anda tidak dikeluarkan, dan {points} telah kembali ke baki anda.',
+      'Selepas semakan, ganjaran {amount} anda tidak dikeluarkan, dan {points} telah kembali ke baki anda.',
       '{text}',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Kad {amount} anda tidak dikeluarkan selepas semakan.',
+    push: 'Ganjaran {amount} anda tidak dikeluarkan selepas semakan.',
   },
   review_lapsed: {
     subject: '{points} telah kembali ke baki anda',
     paragraphs: [
-      'Kami tidak sempat membuat keputusan tentang kad {amount} anda, jadi ia tidak dikeluarkan. {points} telah kembali ke baki anda.',
+      'Kami tidak sempat membuat keputusan tentang ganjaran {amount} anda, jadi ia tidak dikeluarkan. {points} telah kembali ke baki anda.',
       'Maaf kerana membuat anda menunggu.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'Kami tidak sempat membuat keputusan tentang kad {amount} anda.',
+    push: 'Kami tidak sempat membuat keputusan tentang ganjaran {amount} anda.',
   },
   review_overdue: {
     subject: 'Penebusan {amount} menunggu keputusan',
@@ -367,6 +371,16 @@ const notices: Texts['notices'] = {
     button: 'Lihat kakitangan',
     footnotes: ['Setiap pemilik menerima e-mel ini.'],
     push: 'Seseorang mendapat peranan pentadbir, peranan lain, atau tiada peranan lagi.',
+  },
+  staff_factor_reset: {
+    subject: 'Langkah kedua seorang pentadbir {product} telah ditetapkan semula',
+    paragraphs: [
+      'Melalui baris arahan pelayan, langkah kedua dan semua kunci laluan seseorang yang mempunyai peranan pentadbir di {product} telah dibuang. Sehingga disediakan semula, kata laluannya sahaja cukup untuk log masuk. Jejak audit menunjukkan siapa orangnya.',
+      'Jika tiada sesiapa dalam pasukan anda mahukannya, tarik balik peranan itu segera.',
+    ],
+    button: 'Lihat kakitangan',
+    footnotes: ['Setiap pemilik menerima e-mel ini.'],
+    push: 'Langkah kedua seorang pentadbir telah ditetapkan semula.',
   },
   staff_role_changed: {
     subject: 'Peranan anda di {product} telah berubah',

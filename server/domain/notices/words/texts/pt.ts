@@ -35,7 +35,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'Uma chave de acesso foi adicionada à sua conta {product}',
-    'Uma chave de acesso foi adicionada à sua conta, neste dispositivo: {device}. Com ela é possível entrar sem a sua senha.',
+    'Uma chave de acesso foi adicionada à sua conta, neste dispositivo: {device}. Com ela é possível entrar sem a sua senha. Uma nova senha não impede isso: se a chave não for sua, remova-a no seu perfil.',
   ),
   passkey_removed: change(
     'Uma chave de acesso foi removida da sua conta {product}',
@@ -47,7 +47,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} agora dá acesso à sua conta de {product}',
-    'Uma conta de {provider} foi vinculada à sua conta e agora permite entrar nela.',
+    'Uma conta de {provider} foi vinculada à sua conta e agora permite entrar nela. Uma nova senha não impede isso: se a conta não for sua, desvincule-a no seu perfil.',
   ),
   identity_unlinked: change(
     '{provider} não dá mais acesso à sua conta de {product}',
@@ -72,6 +72,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Seu endereço de {product} foi alterado',
     'Sua conta agora pertence a outro endereço de e-mail. Este é o último e-mail enviado a este.',
+  ),
+  data_exported: change(
+    'Uma cópia dos seus dados de {product} foi baixada',
+    'Alguém, provavelmente você, baixou uma cópia de todos os dados da sua conta.',
   ),
   points_credited: {
     subject: 'Crédito de {points}',
@@ -214,9 +218,9 @@ const notices: Texts['notices'] = {
     push: 'Seu saldo agora é de {balance}. Veja o motivo no e-mail.',
   },
   redemption_checked: {
-    subject: 'Vamos verificar seu cartão de {amount} antes de emiti-lo',
+    subject: 'Vamos verificar sua recompensa de {amount} antes de emiti-la',
     paragraphs: [
-      'Uma pessoa da nossa equipe analisa seu resgate de {points} antes de emitir seu cartão de {amount}. Seus pontos estão reservados e não podem se perder.',
+      'Uma pessoa da nossa equipe analisa seu resgate de {points} antes de emitir sua recompensa de {amount}. Seus pontos estão reservados e não podem se perder.',
       'A tela Cartões mostra até quando sai a decisão. Você não precisa fazer nada, a menos que façamos uma pergunta por lá.',
     ],
     button: 'Ver meus cartões',
@@ -224,9 +228,9 @@ const notices: Texts['notices'] = {
     push: 'Uma pessoa analisa primeiro. Seus pontos estão reservados.',
   },
   redemption_question: {
-    subject: 'Uma pergunta sobre seu cartão de {amount}',
+    subject: 'Uma pergunta sobre sua recompensa de {amount}',
     paragraphs: [
-      'Antes de emitir seu cartão de {amount}, nossa equipe pergunta:',
+      'Antes de emitir sua recompensa de {amount}, nossa equipe pergunta:',
       '{text}',
       'Responda na tela Cartões. Seus pontos estão reservados e não podem se perder.',
     ],
@@ -237,22 +241,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: 'Devolução de {points} ao seu saldo',
     paragraphs: [
-      'Depois de uma verificação, seu cartão de {amount} não foi emitido, e devolvemos {points} ao seu saldo.',
+      'Depois de uma verificação, sua recompensa de {amount} não foi emitida, e devolvemos {points} ao seu saldo.',
       '{text}',
     ],
     button: 'Ver meus cartões',
     footnotes: ['Dúvidas? Escreva para {support}.'],
-    push: 'Seu cartão de {amount} não foi emitido depois de uma verificação.',
+    push: 'Sua recompensa de {amount} não foi emitida depois de uma verificação.',
   },
   review_lapsed: {
     subject: 'Devolução de {points} ao seu saldo',
     paragraphs: [
-      'Não conseguimos decidir a tempo sobre seu cartão de {amount}, por isso ele não foi emitido. Devolvemos {points} ao seu saldo.',
+      'Não conseguimos decidir a tempo sobre sua recompensa de {amount}, por isso ela não foi emitida. Devolvemos {points} ao seu saldo.',
       'Pedimos desculpas pela espera.',
     ],
     button: 'Ver meus cartões',
     footnotes: ['Dúvidas? Escreva para {support}.'],
-    push: 'Não conseguimos decidir a tempo sobre seu cartão de {amount}.',
+    push: 'Não conseguimos decidir a tempo sobre sua recompensa de {amount}.',
   },
   review_overdue: {
     subject: 'Um resgate de {amount} espera uma decisão',
@@ -359,6 +363,16 @@ const notices: Texts['notices'] = {
     button: 'Ver a equipe',
     footnotes: ['Todos os proprietários recebem este e-mail.'],
     push: 'Alguém recebeu uma função de administração, outra função, ou não tem mais nenhuma.',
+  },
+  staff_factor_reset: {
+    subject: 'A segunda etapa de um administrador de {product} foi redefinida',
+    paragraphs: [
+      'Na linha de comando do servidor, foram removidas a segunda etapa e todas as chaves de acesso de alguém com uma função de administração em {product}. Até que sejam configuradas de novo, só a senha basta para entrar nessa conta. O registro de auditoria diz de quem se trata.',
+      'Se ninguém da sua equipe quis isso, retire a função imediatamente.',
+    ],
+    button: 'Ver a equipe',
+    footnotes: ['Todos os proprietários recebem este e-mail.'],
+    push: 'A segunda etapa de um administrador foi redefinida.',
   },
   staff_role_changed: {
     subject: 'Sua função em {product} mudou',

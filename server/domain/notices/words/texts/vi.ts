@@ -39,7 +39,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     'Một khóa truy cập đã được thêm vào tài khoản {product} của bạn',
-    'Một khóa truy cập đã được thêm vào tài khoản của bạn, trên thiết bị này: {device}. Khóa này cho phép đăng nhập mà không cần mật khẩu.',
+    'Một khóa truy cập đã được thêm vào tài khoản của bạn, trên thiết bị này: {device}. Khóa này cho phép đăng nhập mà không cần mật khẩu. Mật khẩu mới không ngăn được điều đó: nếu khóa này không phải của bạn, hãy gỡ khóa trong hồ sơ.',
   ),
   passkey_removed: change(
     'Một khóa truy cập đã bị gỡ khỏi tài khoản {product} của bạn',
@@ -51,7 +51,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} nay đăng nhập được vào tài khoản {product} của bạn',
-    'Một tài khoản {provider} đã được liên kết với tài khoản của bạn và từ giờ dùng để đăng nhập được.',
+    'Một tài khoản {provider} đã được liên kết với tài khoản của bạn và từ giờ dùng để đăng nhập được. Mật khẩu mới không ngăn được điều đó: nếu tài khoản đó không phải của bạn, hãy hủy liên kết trong hồ sơ.',
   ),
   identity_unlinked: change(
     '{provider} không còn đăng nhập được vào tài khoản {product} của bạn',
@@ -76,6 +76,10 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Địa chỉ {product} của bạn đã được đổi',
     'Tài khoản của bạn giờ thuộc về một địa chỉ email khác. Đây là email cuối cùng gửi đến địa chỉ này.',
+  ),
+  data_exported: change(
+    'Một bản sao dữ liệu {product} của bạn đã được tải xuống',
+    'Ai đó, có lẽ là bạn, đã tải xuống bản sao toàn bộ dữ liệu tài khoản của bạn.',
   ),
   points_credited: {
     subject: 'Bạn nhận được {points}',
@@ -218,9 +222,9 @@ const notices: Texts['notices'] = {
     push: 'Số dư của bạn bây giờ là {balance}. Xem lý do trong email.',
   },
   redemption_checked: {
-    subject: 'Chúng tôi kiểm tra thẻ {amount} của bạn trước khi phát hành',
+    subject: 'Chúng tôi kiểm tra phần thưởng {amount} của bạn trước khi phát hành',
     paragraphs: [
-      'Một người trong nhóm chúng tôi xem lượt đổi {points} của bạn trước khi phát hành thẻ {amount}. Điểm của bạn được giữ riêng cho lượt đổi này và không thể mất.',
+      'Một người trong nhóm chúng tôi xem lượt đổi {points} của bạn trước khi phát hành phần thưởng {amount}. Điểm của bạn được giữ riêng cho lượt đổi này và không thể mất.',
       'Mục Thẻ cho biết muộn nhất khi nào có quyết định. Bạn không cần làm gì, trừ khi chúng tôi hỏi bạn ở đó.',
     ],
     button: 'Xem thẻ của tôi',
@@ -228,9 +232,9 @@ const notices: Texts['notices'] = {
     push: 'Sẽ có người xem trước. Điểm của bạn được giữ riêng cho lượt đổi này.',
   },
   redemption_question: {
-    subject: 'Một câu hỏi về thẻ {amount} của bạn',
+    subject: 'Một câu hỏi về phần thưởng {amount} của bạn',
     paragraphs: [
-      'Trước khi phát hành thẻ {amount}, nhóm của chúng tôi muốn hỏi bạn:',
+      'Trước khi phát hành phần thưởng {amount}, nhóm của chúng tôi muốn hỏi bạn:',
       '{text}',
       'Vui lòng trả lời trong mục Thẻ. Điểm của bạn được giữ riêng cho lượt đổi này và không thể mất.',
     ],
@@ -241,22 +245,22 @@ const notices: Texts['notices'] = {
   review_refunded: {
     subject: '{points} đã trở lại số dư của bạn',
     paragraphs: [
-      'Sau khi kiểm tra, thẻ {amount} của bạn không được phát hành, và {points} đã trở lại số dư của bạn.',
+      'Sau khi kiểm tra, phần thưởng {amount} của bạn không được phát hành, và {points} đã trở lại số dư của bạn.',
       '{text}',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [QUESTIONS],
-    push: 'Sau khi kiểm tra, thẻ {amount} của bạn không được phát hành.',
+    push: 'Sau khi kiểm tra, phần thưởng {amount} của bạn không được phát hành.',
   },
   review_lapsed: {
     subject: '{points} đã trở lại số dư của bạn',
     paragraphs: [
-      'Chúng tôi không kịp quyết định về thẻ {amount} của bạn nên thẻ không được phát hành. {points} đã trở lại số dư của bạn.',
+      'Chúng tôi không kịp quyết định về phần thưởng {amount} của bạn nên phần thưởng không được phát hành. {points} đã trở lại số dư của bạn.',
       'Chúng tôi xin lỗi vì đã để bạn chờ.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [QUESTIONS],
-    push: 'Chúng tôi không kịp quyết định về thẻ {amount} của bạn.',
+    push: 'Chúng tôi không kịp quyết định về phần thưởng {amount} của bạn.',
   },
   review_overdue: {
     subject: 'Một lượt đổi thưởng {amount} đang chờ quyết định',
@@ -363,6 +367,16 @@ const notices: Texts['notices'] = {
     button: 'Xem nhân viên',
     footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
     push: 'Có người được trao vai trò quản trị, đổi vai trò, hoặc không còn vai trò nào.',
+  },
+  staff_factor_reset: {
+    subject: 'Bước thứ hai của một quản trị viên {product} đã bị đặt lại',
+    paragraphs: [
+      'Qua dòng lệnh của máy chủ, bước thứ hai và mọi khóa truy cập của một người có vai trò quản trị tại {product} đã bị gỡ. Cho đến khi thiết lập lại, chỉ cần mật khẩu là đăng nhập được vào tài khoản đó. Nhật ký kiểm tra cho biết đó là ai.',
+      'Nếu không ai trong nhóm của bạn muốn điều này, hãy gỡ vai trò đó ngay.',
+    ],
+    button: 'Xem nhân viên',
+    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    push: 'Bước thứ hai của một quản trị viên đã bị đặt lại.',
   },
   staff_role_changed: {
     subject: 'Vai trò của bạn tại {product} đã thay đổi',

@@ -30,7 +30,7 @@ const notices: Texts['notices'] = {
   ),
   passkey_added: change(
     '你的 {product} 账户已添加通行密钥',
-    '你的账户新增了一个通行密钥，设备：{device}。使用它无需密码即可登录。',
+    '你的账户新增了一个通行密钥，设备：{device}。使用它无需密码即可登录。更改密码不会使它失效：如果它不是你的，请在“我的”页面移除。',
   ),
   passkey_removed: change(
     '你的 {product} 账户已移除通行密钥',
@@ -42,7 +42,7 @@ const notices: Texts['notices'] = {
   ),
   identity_linked: change(
     '{provider} 现在可以登录你的 {product} 账户',
-    '一个 {provider} 账户已关联到你的账户，今后可用它登录。',
+    '一个 {provider} 账户已关联到你的账户，今后可用它登录。更改密码不会解除关联：如果该账户不是你的，请在“我的”页面取消关联。',
   ),
   identity_unlinked: change(
     '{provider} 不能再登录你的 {product} 账户',
@@ -68,6 +68,7 @@ const notices: Texts['notices'] = {
     '你的 {product} 邮箱已更改',
     '你的账户现在使用另一个邮箱。这是发往此邮箱的最后一封邮件。',
   ),
+  data_exported: change('你的 {product} 数据副本已被下载', '有人（可能是你）下载了你账户全部数据的副本。'),
   points_credited: {
     subject: '{points} 已到账',
     paragraphs: ['你通过“{what}”赚取了 {points}。当前余额为 {balance}。'],
@@ -124,7 +125,7 @@ const notices: Texts['notices'] = {
   redemption_failed: {
     subject: '你的 {amount} 奖励未能发放',
     paragraphs: [
-      '发卡机构拒绝了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
+      '发放机构拒绝了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
       '如有疑问，请写信至 {support}。',
     ],
     button: '查看我的卡片',
@@ -202,9 +203,9 @@ const notices: Texts['notices'] = {
     push: '当前余额为 {balance}。原因请见邮件。',
   },
   redemption_checked: {
-    subject: '我们会在发放前审核你的 {amount} 卡',
+    subject: '我们会在发放前审核你的 {amount} 奖励',
     paragraphs: [
-      '在发放你的 {amount} 卡之前，我们的工作人员会审核你兑换 {points} 的申请。积分已为其预留，不会丢失。',
+      '在发放你的 {amount} 奖励之前，我们的工作人员会审核你兑换 {points} 的申请。积分已为其预留，不会丢失。',
       '“卡片”中会显示最迟何时作出决定。除非我们在那里向你提问，否则你无需做任何事。',
     ],
     button: '查看我的卡片',
@@ -212,9 +213,9 @@ const notices: Texts['notices'] = {
     push: '工作人员会先审核，积分已为其预留。',
   },
   redemption_question: {
-    subject: '关于你的 {amount} 卡的一个问题',
+    subject: '关于你的 {amount} 奖励的一个问题',
     paragraphs: [
-      '在发放你的 {amount} 卡之前，我们的团队想问你：',
+      '在发放你的 {amount} 奖励之前，我们的团队想问你：',
       '{text}',
       '请在“卡片”中回答。积分已为其预留，不会丢失。',
     ],
@@ -224,20 +225,20 @@ const notices: Texts['notices'] = {
   },
   review_refunded: {
     subject: '你的 {points} 已退回余额',
-    paragraphs: ['经过审核，你的 {amount} 卡未发放，{points} 已退回你的余额。', '{text}'],
+    paragraphs: ['经过审核，你的 {amount} 奖励未发放，{points} 已退回你的余额。', '{text}'],
     button: '查看我的卡片',
     footnotes: [QUESTIONS],
-    push: '经过审核，你的 {amount} 卡未发放。',
+    push: '经过审核，你的 {amount} 奖励未发放。',
   },
   review_lapsed: {
     subject: '你的 {points} 已退回余额',
     paragraphs: [
-      '我们未能及时就你的 {amount} 卡作出决定，因此没有发放。{points} 已退回你的余额。',
+      '我们未能及时就你的 {amount} 奖励作出决定，因此没有发放。{points} 已退回你的余额。',
       '很抱歉让你久等。',
     ],
     button: '查看我的卡片',
     footnotes: [QUESTIONS],
-    push: '我们未能及时就你的 {amount} 卡作出决定。',
+    push: '我们未能及时就你的 {amount} 奖励作出决定。',
   },
   review_overdue: {
     subject: '一笔 {amount} 的兑换等待决定',
@@ -258,7 +259,7 @@ const notices: Texts['notices'] = {
   },
   redemption_returned: {
     subject: '你的 {amount} 奖励已被取消',
-    paragraphs: ['发卡机构在奖励使用前取消了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。'],
+    paragraphs: ['发放机构在奖励使用前取消了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。'],
     button: '查看我的卡片',
     footnotes: [SWITCHES],
     push: '奖励尚未使用：{points} 已退回你的余额。',
@@ -266,7 +267,7 @@ const notices: Texts['notices'] = {
   redemption_withdrawn: {
     subject: '你的 {amount} 奖励已被取消',
     paragraphs: [
-      '发卡机构取消了你的 {amount} 奖励，因此无法再使用。此奖励的积分没有退回。',
+      '发放机构取消了你的 {amount} 奖励，因此无法再使用。此奖励的积分没有退回。',
       '如果你认为有误，请写信至 {support}，会有工作人员审核。',
     ],
     button: '查看我的卡片',
@@ -340,6 +341,16 @@ const notices: Texts['notices'] = {
     button: '查看员工',
     footnotes: ['所有所有者都会收到这封邮件。'],
     push: '有人获得了管理角色、换了角色，或不再有角色。',
+  },
+  staff_factor_reset: {
+    subject: '{product} 一位管理员的两步验证已被重置',
+    paragraphs: [
+      '有人通过服务器的命令行移除了 {product} 一位管理员的第二步验证和所有通行密钥。在重新设置之前，仅凭密码即可登录该账户。审计记录显示是哪一位。',
+      '如果这不是你团队中任何人的意愿，请立即撤销该角色。',
+    ],
+    button: '查看员工',
+    footnotes: ['所有所有者都会收到这封邮件。'],
+    push: '一位管理员的两步验证已被重置。',
   },
   staff_role_changed: {
     subject: '你在 {product} 的角色已变更',
