@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate, SchemaError, verifySchema } from '#database/migrate.ts';
 import { DatabaseFault, databaseFault, reachDatabase } from '#database/reach.ts';
-import { compose, type Server } from './compose/compose.ts';
+import { compose, type Server, verifyBeforeMigrating } from './compose/compose.ts';
 import { type Config, ConfigError, readConfig, widenThreadPool } from './config/config.ts';
 import { endInTime, type Step } from './end-in-time.ts';
 import { type Listening, listen } from './http/frame/listen.ts';
@@ -105,6 +105,7 @@ async function openServer(
   const onWaiting = (fault: DatabaseFault) => log.warn(`${fault.message} It is tried again.`);
   const direct = config.databaseDirectUrl ?? url;
   await reachDatabase(direct, onWaiting);
+  await namingDatabase(direct, verifyBeforeMigrating(config, direct));
   await namingDatabase(
     direct,
     config.migrate === 'start' ? migrateLogged(direct, log) : verifySchema(direct),

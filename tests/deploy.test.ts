@@ -171,7 +171,15 @@ test('after a restore the guides start a server without a worker, so that people
       'up -d --force-recreate site caddy',
       'recreate site daily caddy',
     ],
-    kubernetes: ['logs job/restore', 'scale deployment web --replicas=1', 'kubectl apply -k .\n'],
+    kubernetes: ['logs job/restore', "in (settings, web)'", 'kubectl apply -k .\n'],
+    systemd: [
+      'disable --now pocketful pocketful-daily.timer',
+      'pocketful-ops restore /var/lib/pocketful/backups/',
+      'ROLES=web',
+      'systemctl start pocketful\n',
+      'systemctl restart pocketful ',
+      'enable --now pocketful pocketful-daily.timer',
+    ],
   };
   for (const [guide, steps] of Object.entries(order)) {
     const [, restore = ''] = read(`${guide}/README.md`).split('\n## Restore\n');
@@ -179,6 +187,37 @@ test('after a restore the guides start a server without a worker, so that people
     expect(places, guide).not.toContain(-1);
     expect(places, guide).toEqual(places.toSorted((one, other) => one - other));
   }
+});
+
+test.each(['compose', 'kubernetes', 'systemd'])(
+  'the restore of %s puts the database aside under a name that is new each time, and drops none',
+  (guide) => {
+    const text = read(`${guide}/README.md`);
+    expect(text).not.toMatch(/drop database|dropdb pocketful/);
+    const [, before = ''] = /^ *before=(.+)$/m.exec(text) ?? [];
+    const [renaming = '', ...others] = text.match(/psql .*(?:\\\n.*)*rename to .+/g) ?? [];
+    expect(others).toEqual([]);
+    expect(renaming.replace('$before', () => before)).toContain('rename to pocketful_$(date -u ');
+    expect(renaming).toContain('-v ON_ERROR_STOP=1 ');
+  },
+);
+
+test.each([
+  ['systemd', 'systemctl start pocketful-daily', 'npm prune --omit=dev && systemctl restart'],
+  ['compose', 'exec daily sh -c \'ops backup "/backups/', 'docker compose up -d`. Migrations'],
+  ['kubernetes', '--from=cronjob/backup', 'change `newTag`'],
+])('the guide of %s makes a backup before an upgrade', (guide, backup, upgrade) => {
+  const text = read(`${guide}/README.md`);
+  expect(text).toContain(backup);
+  expect(text.indexOf(backup)).toBeLessThan(text.indexOf(upgrade));
+});
+
+test('the guide of Compose changes the secret while no server runs, and starts none for it', () => {
+  const [row = ''] = read('compose/README.md').match(/^\| \[change `APP_SECRET`\].+$/m) ?? [];
+  const steps = ['stop site daily', 'run --rm --no-deps --entrypoint ops site change-secret', 'up -d'];
+  const places = steps.map((step) => row.indexOf(`docker compose ${step}`));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
 test('what compose asks for by name is in its example', () => {
@@ -204,6 +243,7 @@ interface Container {
   name: string;
   command?: string[];
   env?: { name: string }[];
+  envFrom?: Partial<Record<'configMapRef' | 'secretRef', { name: string }>>[];
   securityContext: object;
   volumeMounts: { mountPath: string }[];
 }
@@ -266,7 +306,7 @@ test.each(
 test('the kustomization names every file, and the files that it generates from', () => {
   const { resources, configMapGenerator, secretGenerator } = parse(read('kubernetes/kustomization.yaml'));
   // What is applied by hand, when it is needed.
-  const others = ['kustomization.yaml', 'restore.yaml'];
+  const others = ['kustomization.yaml', 'ops.yaml', 'restore.yaml'];
   expect([...resources, ...others].sort()).toEqual(kubernetes.toSorted());
   expect(configMapGenerator[0].envs).toEqual(['settings.env']);
   expect(secretGenerator[0].envs).toEqual(['secrets.env']);
@@ -278,7 +318,9 @@ test('the guide of Kubernetes deletes the job before every `apply` of all but th
   expect(first).toBeLessThan(guide.indexOf('delete job'));
   expect(further.length).toBeGreaterThan(1);
   for (const index of further)
-    expect(guide.slice(index - 200, index)).toMatch(/delete job (?:restore )?migrate --ignore-not-found/);
+    expect(guide.slice(index - 200, index)).toMatch(
+      /delete job (?:(?:restore|ops) )*migrate --ignore-not-found/,
+    );
 });
 
 /** The objects with what a kustomization's patches add to lists of them. */
@@ -324,12 +366,42 @@ test('the walls file and the media that the guide of Kubernetes adds are where t
     ).toEqual(expect.arrayContaining([path.dirname(value), `${DATA_DIR}/media`]));
 });
 
-test('the restore of Kubernetes is applied alone, reads the backups, and runs as the backup does', () => {
+test.each(['restore', 'ops', 'web'])(
+  'Kubernetes applies %s alone, with the settings that it names',
+  (name) => {
+    const [, key = '', values = ''] =
+      new RegExp(`apply -k \\. -l '(\\S+) in \\((.+, ${name})\\)'`).exec(read('kubernetes/README.md')) ?? [];
+    const isChosen = (labels: Record<string, string> = {}) => values.split(', ').includes(labels[key] ?? '');
+    const chosen = objects.filter(({ metadata }) => isChosen(metadata.labels));
+    expect(chosen.map(({ metadata }) => metadata.name)).toEqual([name]);
+    const { generatorOptions, configMapGenerator, secretGenerator } = parse(
+      read('kubernetes/kustomization.yaml'),
+    );
+    expect(isChosen(generatorOptions.labels)).toBe(true);
+    const named = chosen
+      .flatMap(containersOf)
+      .flatMap(({ envFrom = [] }) => envFrom.map((from) => (from.configMapRef ?? from.secretRef)?.name));
+    const generated: { name: string }[] = [...configMapGenerator, ...secretGenerator];
+    expect(named).toEqual(generated.map((one) => one.name));
+  },
+);
+
+test("the operator's commands run in the pod of the migration, and are not repeated by themselves", () => {
+  const [ops, migrate] = ['ops', 'migrate'].map(
+    (name) => objects.find(({ metadata }) => metadata.name === name).spec,
+  );
+  const [pod, migrates] = [ops.template.spec, migrate.template.spec];
+  const [container] = pod.containers;
+  expect(container.command).toEqual(['ops', 'audit']);
+  expect(ops.backoffLimit).toBe(0);
+  const containers = [{ ...container, name: 'migrate', command: ['ops', 'migrate'] }];
+  expect({ ...pod, containers }).toEqual({ ...migrates, restartPolicy: 'Never' });
+});
+
+test('the restore of Kubernetes reads the backups, and runs as the backup does', () => {
   const [restore, backup] = ['restore', 'backup'].map((name) =>
     objects.find(({ kind, metadata }) => kind !== 'PersistentVolumeClaim' && metadata.name === name),
   );
-  const [, key = '', value] = /apply -k \. -l (\S+)=(\S+)/.exec(read('kubernetes/README.md')) ?? [];
-  expect(objects.filter(({ metadata }) => metadata.labels?.[key] === value)).toEqual([restore]);
   const {
     containers: [restores],
     ...pod
@@ -523,6 +595,7 @@ test("the operator's commands run by the program, in the folder and with the set
   expect(command).toContain(`--uid=${of(/^User=(.+)$/m)} `);
   expect(command).toContain(`EnvironmentFile=${of(/^EnvironmentFile=(.+)$/m)} `);
   expect(command).toContain(`WorkingDirectory=${of(/^WorkingDirectory=(.+)$/m)} `);
+  expect(command).toContain(`StateDirectory=${of(/^StateDirectory=(.+)$/m)} `);
   expect(command).toContain(`${of(/^ExecStart=(\S+) /m)} .build/server/ops.js "$@"`);
 });
 

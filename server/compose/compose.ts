@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type pg from 'pg';
 import type { Database } from '#database/client.ts';
-import { keptSecretMark } from '#database/secret-mark.ts';
+import { findSecretMark, keptSecretMark } from '#database/secret-mark.ts';
 import { requireWritable } from '#database/writable.ts';
 import { readFigures } from '#domain/administration/index.ts';
-import { addExampleMissions, hasCredited } from '#domain/earning/index.ts';
+import { addExampleMissions, countMissions, hasCredited } from '#domain/earning/index.ts';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import { addExampleRewards, rewardsWithoutProvider } from '#domain/redemption/index.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
@@ -15,7 +15,7 @@ import { postbackLane } from '#server/http/receivers/postbacks.ts';
 import { openHealth } from '#server/http/site/health.ts';
 import type { Log } from '#server/log.ts';
 import { showHeld } from '#server/metrics/index.ts';
-import { SANDBOX_WALL } from './adapters.ts';
+import { configuredSandbox, openWalls, SANDBOX_WALL } from './adapters.ts';
 import { startWork } from './jobs.ts';
 import { createRoutes } from './routes.ts';
 import { openServices, type Services } from './services.ts';
@@ -34,6 +34,22 @@ export interface Server extends Handlers {
 }
 
 /**
+ * Throws ConfigError where this start would end after it has migrated the database, of which no process of the release of before
+ * could be started any more: another site's database, or a walls file with a fault. Changes nothing.
+ */
+export async function verifyBeforeMigrating(config: Config, url: string): Promise<void> {
+  const secret = await openSecret(config.appSecret, config.dataDir);
+  const mark = secretMark(secret);
+  if (!config.development && ((await findSecretMark(url)) ?? mark) !== mark) throw foreignSecret();
+  await openWalls(config, configuredSandbox(secret));
+}
+
+const foreignSecret = () =>
+  new ConfigError([
+    'APP_SECRET: is not the one of this site; `npm run ops -- change-secret` replaces that one',
+  ]);
+
+/**
  * Wires the parts of one process together. `url` is the database's connection string, `webFolder` the built web app;
  * without it only the API is served. Tests hash passwords at a lower cost.
  */
@@ -49,10 +65,9 @@ export async function compose(
   // In development each data folder has a secret of its own.
   if (!config.development && !(await hasKnownSecret(database, config))) {
     await close();
-    throw new ConfigError([
-      'APP_SECRET: is not the one of this site; `npm run ops -- change-secret` replaces that one',
-    ]);
+    throw foreignSecret();
   }
+  await countMissions(services.transact);
   await addExamples(services, config.development);
   if (!config.development) await tellDevelopmentData(services);
   let retiring = false;

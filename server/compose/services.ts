@@ -41,7 +41,7 @@ import { pictureDrawer } from '#providers/pictures/draw.ts';
 import { webPushService } from '#providers/push/web-push.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
-import { advertiserKey, deriveKey, openSecret, SEALED } from '#server/config/secret.ts';
+import { advertiserKey, deriveKey, mailboxKey, openSecret, SEALED } from '#server/config/secret.ts';
 import { createFrameHosts, type FrameHosts } from '#server/frame-hosts.ts';
 import { originAt } from '#server/http/frame/listen.ts';
 import { passEvents } from '#server/live/live.ts';
@@ -300,7 +300,7 @@ const tracedTransact = (transact: Transact): Transact =>
 const VAPID_SEED_BYTES = 40;
 
 const accountKeys = (secret: string) => ({
-  mailboxKey: deriveKey(secret, 'mailboxes of former members'),
+  mailboxKey: mailboxKey(secret),
   appealKey: deriveKey(secret, 'answers to suspensions'),
   codeKey: deriveKey(secret, 'verification codes'),
   browserKey: deriveKey(secret, 'known browsers'),

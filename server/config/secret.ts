@@ -41,6 +41,9 @@ export const secretMark = (secret: string): string => deriveKey(secret, 'backups
 /** The purposes of keys that encrypt what cannot be made anew, see `npm run ops -- change-secret`. */
 export const SEALED = { seeds: 'two-factor seeds', webhooks: 'webhook secrets' } as const;
 
+/** The key under which mailboxes of former members are kept. */
+export const mailboxKey = (secret: string): Buffer => deriveKey(secret, 'mailboxes of former members');
+
 /** The key that this site shares with one advertiser of its missions. */
 export const advertiserKey = (secret: string, advertiser: string): Buffer =>
   deriveKey(secret, `advertiser ${advertiser}`);

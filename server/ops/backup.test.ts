@@ -9,7 +9,9 @@ import { afterAll, expect, test } from 'vitest';
 import { migrate } from '#database/migrate.ts';
 import { readMigrations, tablesOf } from '#database/migrations.ts';
 import { dumpSchema } from '#database/schema.ts';
+import { keptSecretMark } from '#database/secret-mark.ts';
 import { notify } from '#domain/notices/index.ts';
+import { secretMark } from '#server/config/secret.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -149,11 +151,23 @@ test('the commands write a folder for its user alone, without secrets, and resto
 test('a restore without the secret or a setting of the backup says so and exits 1', async () => {
   const made = newFolder();
   await writeBackup(url, made, { ...SITE, settings: ['DATABASE_URL', 'PRODUCT_NAME', 'WALL_KEY'] });
-  const target = { DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder(), APP_SECRET: SECRET };
+  const { APP_SECRET, WALLS_FILE } = environment;
+  // Of its walls file the secret is missing.
+  const target = { DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder(), APP_SECRET, WALLS_FILE };
   const { code, output } = await runOps(['restore', made], target);
   expect(output).toContain('missing here: PRODUCT_NAME, WALL_KEY.');
   expect(output).toContain('APP_SECRET is not the one of the backup');
   expect(code).toBe(1);
+});
+
+test('a backup has the mark of its site, whatever secret the command was given', async () => {
+  const site = await testDatabase();
+  await keptSecretMark(site.database, secretMark(SECRET));
+  const made = newFolder();
+  const APP_SECRET = 'made up on the machine of the standby';
+  const wrote = await runOps(['backup', made], { ...environment, APP_SECRET, DATABASE_URL: site.url });
+  expect(wrote.code, wrote.output).toBe(0);
+  expect((await readBackup(made)).secretMark).toBe(secretMark(SECRET));
 });
 
 test('a restored database has the same rows, schema and next ids, at rest and without sessions', async () => {
@@ -415,9 +429,14 @@ test('a backup with a changed, short or missing file, or a manifest that leads o
   const copy = newFolder();
   await cp(whole, copy, { recursive: true });
   await rm(path.join(copy, users));
-  await expect(readBackup(copy)).rejects.toThrow('tables/users.copy.zst of the backup cannot be read.');
+  await expect(readBackup(copy)).rejects.toThrow(
+    'tables/users.copy.zst of the backup cannot be read: ENOENT',
+  );
   await rm(path.join(copy, 'manifest.json'));
   await expect(readBackup(copy)).rejects.toThrow('is no whole backup');
+  // As a file that belongs to another user, it is there and cannot be read, also by root.
+  await mkdir(path.join(copy, 'manifest.json'));
+  await expect(readBackup(copy)).rejects.toThrow('manifest.json of the backup cannot be read: EISDIR');
 });
 
 test('a backup of a later release is refused', async () => {

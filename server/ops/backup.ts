@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { createDatabase, createPool } from '#database/client.ts';
+import { findSecretMark } from '#database/secret-mark.ts';
 import { keepBackup } from '#domain/administration/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { openSecret, secretMark } from '#server/config/secret.ts';
@@ -33,7 +34,8 @@ async function backUp(url: string, config: Config, folder: string): Promise<numb
     media: mediaFolder(config),
     wallsFile: config.wallsFile,
     settings: await settingsOf(config),
-    secretMark: await markOfSecret(config),
+    // The command may have been given another secret, which no server starts by.
+    secretMark: (await findSecretMark(url)) ?? (await markOfSecret(config)),
   };
   const manifest = await writeBackup(url, folder, site, stop);
   await tellMonitoring(url, manifest);
@@ -76,11 +78,11 @@ function stopOnSignal(): AbortSignal {
 
 export const mediaFolder = (config: Config): string => path.resolve(config.dataDir, 'media');
 
-/** Names of the settings that are given, and of the variables that the walls file asks for. */
-export async function settingsOf({ given, wallsFile }: Config): Promise<string[]> {
+/** Names of the settings that are given, and of the given variables that the walls file asks for. */
+export async function settingsOf({ given, variable, wallsFile }: Config): Promise<string[]> {
   const text = wallsFile ? await readFile(wallsFile, 'utf8').catch(() => '') : '';
   const named = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
-  return [...new Set([...given, ...named])].sort();
+  return [...new Set([...given, ...named.filter(variable)])].sort();
 }
 
 export const markOfSecret = async (config: Config): Promise<string> =>

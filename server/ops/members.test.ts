@@ -1,12 +1,19 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { mailboxOf, meetAgain } from '#domain/trust/index.ts';
 import { readConfig } from '#server/config/config.ts';
+import { mailboxKey } from '#server/config/secret.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { runInProcess } from '#testing/ops.ts';
-import { runOps } from '#testing/process.ts';
+import { runOps, temporaryFolder } from '#testing/process.ts';
 
-const { database, url } = await testDatabase();
-const members = (...args: string[]) => runOps(['members', ...args], { DATABASE_URL: url });
+const APP_SECRET = 'a secret of at least thirty-two characters';
+const { database, transact, url } = await testDatabase();
+const members = (...args: string[]) => runOps(['members', ...args], { DATABASE_URL: url, APP_SECRET });
 const inProcess = (...args: string[]) =>
   runInProcess(['members', ...args], (work) => work(database, readConfig({})));
 const standing = (id: string) =>
@@ -73,9 +80,12 @@ test('suspending the last owner or an unknown address, or with a wrong command, 
     expect(await inProcess(...wrong), wrong.join(' ')).toBe(2);
   }
   const usage = await members('remove');
-  expect([usage.code, usage.output]).toEqual([2, expect.stringContaining('members suspend <email>')]);
+  expect([usage.code, usage.output]).toEqual([2, expect.stringContaining('members suspend <email|id>')]);
   const ofOne = await members('lift');
-  expect([ofOne.code, ofOne.output]).toEqual([2, expect.stringContaining('members lift [options] <email>')]);
+  expect([ofOne.code, ofOne.output]).toEqual([
+    2,
+    expect.stringContaining('members lift [options] <email|id>'),
+  ]);
   expect(await standing(owner.id)).toMatchObject({ suspendedAt: null });
 });
 
@@ -92,4 +102,65 @@ test('the operator can lift the suspension of an owner, even of the last one', a
     .execute();
   const lifted = await members('lift', one.email);
   expect([lifted.code, (await standing(one.id)).suspendedAt]).toEqual([0, null]);
+});
+
+test('the operator writes out what a suspended member may have, and lets them leave with the suspension kept', async () => {
+  const folder = await temporaryFolder();
+  afterwards(folder.remove);
+  const member = await createMember(database);
+  await members('suspend', member.id, '--reason', 'many_reversals', '--text', 'Our partners ask.');
+
+  const file = path.join(folder.path, 'export.zip');
+  const exported = await members('export', member.email, file);
+  expect(exported.code, exported.output).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { 'users.json': users } = unzipSync(await readFile(file));
+  expect(strFromU8(users ?? new Uint8Array())).toContain(member.email);
+
+  const erased = await members('erase', member.email);
+  expect(erased.code, erased.output).toBe(0);
+  const left = await database
+    .selectFrom('users')
+    .select(['email', 'erasedAt'])
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow();
+  expect(left).toEqual({ email: `erased-${member.id}@erased.invalid`, erasedAt: expect.any(Date) });
+  const trail = await database
+    .selectFrom('auditEntries')
+    .select(['actor', 'action'])
+    .where('subjectId', '=', member.id)
+    .orderBy('id')
+    .execute();
+  expect(trail).toEqual(
+    ['suspend', 'export', 'erase'].map((action) => ({ actor: 'operator', action: `members ${action}` })),
+  );
+  const again = await members('erase', member.id);
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('has left already')]);
+
+  const next = await createMember(database);
+  await transact(async (tx) => {
+    const mailbox = await mailboxOf(tx, mailboxKey(APP_SECRET), member.email);
+    await meetAgain(tx, { userId: next.id, mailbox });
+  });
+  expect(await standing(next.id)).toMatchObject({ suspendedReason: 'many_reversals' });
+});
+
+test('nobody is erased by another secret than the one of the site', async () => {
+  const member = await createMember(database);
+  await database.insertInto('secretMark').values({ mark: 'of another one' }).execute();
+  const refused = await members('erase', member.id);
+  expect([refused.code === 0, refused.output]).toEqual([false, expect.stringContaining('APP_SECRET')]);
+  await database.deleteFrom('secretMark').execute();
+  const kept = database.selectFrom('users').select('erasedAt').where('id', '=', member.id);
+  expect(await kept.executeTakeFirst()).toEqual({ erasedAt: null });
+});
+
+test('nobody is erased who has a role, or whom nobody knows', async () => {
+  const owner = await createMember(database, { isAdmin: true });
+  const refused = await members('erase', owner.email);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('role')]);
+  for (const unknown of ['nobody@example.com', '00000000-0000-4000-8000-000000000000'])
+    expect((await members('erase', unknown)).code).toBe(1);
+  const kept = database.selectFrom('users').select('erasedAt').where('id', '=', owner.id);
+  expect(await kept.executeTakeFirst()).toEqual({ erasedAt: null });
 });

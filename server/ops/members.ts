@@ -1,18 +1,25 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { readSecretMark } from '#database/secret-mark.ts';
 import { transactOn } from '#database/transaction.ts';
-import { recordAction } from '#domain/administration/index.ts';
+import { recordAction, recordReading } from '#domain/administration/index.ts';
 import { liftSuspension, suspendMember } from '#domain/members/index.ts';
+import { eraseAccount, exportData } from '#domain/privacy/index.ts';
+import { type Config, ConfigError } from '#server/config/config.ts';
+import { mailboxKey, readSecret, secretMark } from '#server/config/secret.ts';
 import { textUpTo } from './arguments.ts';
+import { placeFile } from './backup/files.ts';
 import { OPERATOR, type Ops } from './command.ts';
 
 export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): void {
-  const members = program.command('members').description('Suspensions of members');
+  const members = program.command('members').description('Suspensions and personal data of members');
   members
     .command('suspend')
-    .argument('<email>')
+    .argument('<email|id>')
     .summary('suspend a member and end every session')
     .description(
       'Ends every session of a member, who can no longer sign in, reads reason and text, and can appeal.',
@@ -20,15 +27,33 @@ export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): 
     .addOption(new Option('--reason <reason>').choices(PAUSE_REASONS).makeOptionMandatory())
     .requiredOption('--text <text>', 'what the member reads', textUpTo('--text', APPEAL_MAX_LENGTH))
     .action(
-      exitsWith((email, given) =>
-        withDatabase((database) => onMember(database, email, (tx, userId) => suspend(tx, userId, given))),
+      exitsWith((member, given) =>
+        withDatabase((database) => onMember(database, member, (tx, userId) => suspend(tx, userId, given))),
       ),
     );
   members
     .command('lift')
-    .argument('<email>')
+    .argument('<email|id>')
     .description('end a suspension and grant an open appeal against it')
-    .action(exitsWith((email) => withDatabase((database) => onMember(database, email, lift))));
+    .action(exitsWith((member) => withDatabase((database) => onMember(database, member, lift))));
+  members
+    .command('export')
+    .argument('<email|id>')
+    .argument('<file>', 'a zip, for the member alone')
+    .description('write what the site holds about a member, as the member gets it in the profile')
+    .action(
+      exitsWith((member, file) =>
+        withDatabase((database) => writeExport(database, member, path.resolve(file))),
+      ),
+    );
+  members
+    .command('erase')
+    .argument('<email|id>')
+    .summary('let a member leave who cannot sign in')
+    .description(
+      'Erases a member as leaving in the profile does: for who asks and cannot sign in, and for who had left and is back by a restore. A last mail goes to the address.',
+    )
+    .action(exitsWith((member) => withDatabase((database, config) => erase(database, config, member))));
 }
 
 async function suspend(
@@ -52,21 +77,51 @@ async function lift(tx: Tx, userId: string): Promise<string> {
   return 'can sign in again, and is notified by mail.';
 }
 
+async function writeExport(database: Database, member: string, file: string): Promise<number> {
+  const userId = await findMember(database, member);
+  if (userId === undefined) return 1;
+  await recordReading(database, OPERATOR, 'members export', { kind: 'member', id: userId });
+  await placeFile(Readable.from(exportData(database, userId)), file);
+  console.log(`What the site holds about ${member} is in ${file}.`);
+  return 0;
+}
+
+async function erase(database: Database, config: Config, member: string): Promise<number> {
+  const secret = await readSecret(config.appSecret, config.dataDir);
+  // What is kept under the mailbox would be found by no new account.
+  if (((await readSecretMark(database)) ?? secretMark(secret)) !== secretMark(secret)) {
+    throw new ConfigError(['APP_SECRET: is not the one of this site']);
+  }
+  const key = mailboxKey(secret);
+  return onMember(database, member, async (tx, userId) => {
+    await eraseAccount(tx, userId, key);
+    await recordAction(tx, OPERATOR, 'members erase', { subject: { kind: 'member', id: userId } });
+    return 'has left, is signed out everywhere, and gets a last mail.';
+  });
+}
+
 async function onMember(
   database: Database,
-  email: string,
+  member: string,
   work: (tx: Tx, userId: string) => Promise<string>,
 ): Promise<number> {
-  const member = await database
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email.trim().toLowerCase())
-    .where('erasedAt', 'is', null)
-    .executeTakeFirst();
-  if (!member) {
-    console.log(`No member has the address ${email}.`);
-    return 1;
-  }
-  console.log(`${email} ${await transactOn(database)((tx) => work(tx, member.id))}`);
+  const userId = await findMember(database, member);
+  if (userId === undefined) return 1;
+  console.log(`${member} ${await transactOn(database)((tx) => work(tx, userId))}`);
   return 0;
+}
+
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+
+/** Returns the id of who has this address or id; undefined, after saying so, for nobody and for a former member. */
+async function findMember(database: Database, member: string): Promise<string | undefined> {
+  const named = member.trim().toLowerCase();
+  const found = await database
+    .selectFrom('users')
+    .select(['id', 'erasedAt'])
+    .where(isId(named) ? 'id' : 'email', '=', named)
+    .executeTakeFirst();
+  if (found && !found.erasedAt) return found.id;
+  console.log(found ? `${member} has left already.` : `No member has the address or id ${member}.`);
+  return undefined;
 }

@@ -8,10 +8,11 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { createWebhook } from '#domain/administration/index.ts';
 import { notify } from '#domain/notices/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { decideReview, endRedemption, fulfilRedemption, watchReviews } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
-import { deriveKey } from '#server/config/secret.ts';
+import { deriveKey, mailboxKey } from '#server/config/secret.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
@@ -305,4 +306,28 @@ test("a member's first card of Stripe, made after the backup, is found although 
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
   expect(member).toEqual({ points: 0, stripeCustomerId: stripe.cardholders[0]?.id });
+});
+
+test('a member who left after the backup is back in the restored site, and is erased again by the id', async () => {
+  const live = await testDatabase();
+  const { id, email } = await createMember(live.database);
+  const environment = { APP_SECRET, DATA_DIR: folder.path };
+  const backup = path.join(folder.path, 'before-leaving');
+  const made = await runOps(['backup', backup], { ...environment, DATABASE_URL: live.url });
+  expect(made, made.output).toMatchObject({ code: 0 });
+  await transactOn(live.database)((tx) => eraseAccount(tx, id, mailboxKey(APP_SECRET)));
+
+  const there = { ...environment, DATABASE_URL: await emptyDatabase() };
+  const restore = await runOps(['restore', backup], there);
+  expect(restore, restore.output).toMatchObject({ code: 0 });
+  const restored = createDatabase(createPool(there.DATABASE_URL, () => {}, PATIENT));
+  afterwards(() => restored.destroy());
+  const address = async () => {
+    const member = restored.selectFrom('users').select('email').where('id', '=', id);
+    return (await member.executeTakeFirstOrThrow()).email;
+  };
+  expect(await address()).toBe(email);
+  const erased = await runOps(['members', 'erase', id], there);
+  expect(erased, erased.output).toMatchObject({ code: 0 });
+  expect(await address()).toBe(`erased-${id}@erased.invalid`);
 });

@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#database/migrate.ts';
 import { readMigrations } from '#database/migrations.ts';
+import { secretMark } from '#server/config/secret.ts';
 import { emptyDatabase } from '#testing/database.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 
@@ -54,4 +58,44 @@ test('server and commands stop in one sentence at a schema that is not theirs, a
   await expectRefusals('has the migration 9999_of_a_later_release, which this version does not know', [
     commandSays(),
   ]);
+});
+
+test('a start by the secret of another site, or with a fault in the walls file, leaves the schema as it was', async () => {
+  const url = await emptyDatabase();
+  const names = readMigrations().map(({ name }) => name);
+  await migrate(url, readMigrations().slice(0, -1));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const applied = async () =>
+    (await client.query<{ name: string }>('select name from migrations order by name')).rows.map(
+      ({ name }) => name,
+    );
+  const secret = 'the secret of this site, which is kept elsewhere';
+  await client.query('insert into secret_mark (mark) values ($1)', [secretMark(secret)]);
+  const walls = path.join(folder.path, 'walls.json');
+  await writeFile(walls, '{ "walls": "none" }');
+  const start = (settings: Record<string, string>) =>
+    startProcess(folder.path, {
+      APP_ENV: 'production',
+      APP_URL: 'https://rewards.example',
+      APP_SECRET: secret,
+      DATABASE_URL: url,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SMTP_TLS: 'optional',
+      MAIL_FROM: 'Rewards <no-reply@rewards.example>',
+      SUPPORT_EMAIL: 'help@rewards.example',
+      PASSWORD_MIN_LENGTH: '8',
+      HOST: '127.0.0.1',
+      SHUTDOWN_DELAY: '0',
+      ...settings,
+    });
+  const other = start({ APP_SECRET: 'the secret of another site, beside a copy of settings' });
+  await expect(other).rejects.toThrow('APP_SECRET: is not the one of this site');
+  await expect(start({ WALLS_FILE: walls })).rejects.toThrow(`${walls}: `);
+  expect(await applied()).toEqual(names.slice(0, -1));
+
+  const server = await start({});
+  expect(await applied()).toEqual(names);
+  expect(await server.end()).toBe(0);
 });

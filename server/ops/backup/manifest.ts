@@ -69,8 +69,7 @@ export async function readBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const tables = manifest.tables.map((table) => ({ ...table, file: fileOf(table.name) }));
   for (const { file, bytes, sha256 } of [...tables, ...manifest.files]) {
-    const found = await digestFile(path.join(folder, file)).catch(() => undefined);
-    if (!found) throw new BackupError(`${file} of the backup cannot be read.`);
+    const found = await digestFile(path.join(folder, file)).catch(refuseUnreadable(file));
     if (found.bytes !== bytes || found.sha256 !== sha256) {
       throw new BackupError(`${file} is not as the backup wrote it: its checksum is another.`);
     }
@@ -78,9 +77,16 @@ export async function readBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
+/** Returns what throws BackupError with the reason, which may be mended: rights, or a disk. */
+const refuseUnreadable = (file: string) => (error: Error) => {
+  throw new BackupError(`${file} of the backup cannot be read: ${error.message}.`);
+};
+
 async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new BackupError(`${folder} is no whole backup: it has no ${MANIFEST}.`);
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(error.code ?? '')) return refuseUnreadable(MANIFEST)(error);
+    throw new BackupError(`${folder} is no whole backup: it has no ${MANIFEST}.`);
+  });
   try {
     return Manifest.parse(JSON.parse(text));
   } catch {
