@@ -90,3 +90,14 @@ test('once this site knows what its tasks pay, new members read it, and others h
   await started.page.getByText('At what tasks paid here lately: about 2 × Survey.').waitFor(WAIT);
   expect(await started.page.getByRole('region', { name: 'Your first points' }).count()).toBe(0);
 });
+
+test('a member in debt reads so where a mission does not open yet', async () => {
+  const email = 'owes@example.com';
+  const { page } = await newcomer(email);
+  await database.updateTable('users').set({ points: -40 }).where('email', '=', email).execute();
+  await page.goto('/task');
+  await page.getByRole('link', { name: 'Watch a video' }).click(WAIT);
+  const dialog = page.getByRole('dialog', { name: 'Your balance is below zero' });
+  await dialog.getByText('New points bring it back up.', { exact: false }).waitFor(WAIT);
+  await dialog.getByRole('link', { name: 'Go to the offer walls' }).waitFor();
+});

@@ -107,8 +107,13 @@ test('calls that were ignored by mistake are replayed from the log, and say what
   await ada.getByRole('button', { name: 'Replay passed-over' }).waitFor(WAIT);
   await expectAccessible(ada);
   await ada.getByRole('button', { name: /^Replay \d+ postbacks?$/ }).click();
-  await ada.getByText(/0 applied, \d+ unchanged or failed/).first().waitFor(WAIT);
+  await ada
+    .getByText(/0 applied, \d+ unchanged or failed/)
+    .first()
+    .waitFor(WAIT);
   await ada.getByText('Still unmatched: nobody has this code.').first().waitFor(WAIT);
+  await ada.getByRole('button', { name: 'Replay passed-over' }).click();
+  await expect.poll(() => ada.evaluate('document.activeElement !== document.body'), WAIT).toBe(true);
   await database
     .updateTable('postbackLog')
     .set({ replayedAt: new Date() })

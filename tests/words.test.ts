@@ -110,3 +110,11 @@ test('French puts a space that does not break before ? ! ; : » and after «', (
   const found = [...texts('fr')].filter(([, text]) => /[\p{L}\p{N})}>’%.…] [?!;:»]|« | »/u.test(text));
   expect(found).toEqual([]);
 });
+
+test('what is said of any reward names no card, but for the screen of that name', () => {
+  const said =
+    /redeem\.(failed|reversed)\.|redeem\.\w+\.linkText$|notices\.(redemption_checked|redemption_question|review_refunded|review_lapsed)\./;
+  const found = [...texts('en')].filter(([key]) => said.test(key));
+  expect(found.length).toBeGreaterThan(20);
+  expect(found.filter(([, text]) => /\bcard\b/i.test(text))).toEqual([]);
+});

@@ -1273,7 +1273,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -1979,7 +1979,7 @@ export interface Calls {
       woken: number;
     };
   };
-  /** Makes free codes of one upload, or all of the reward, unusable for good. Given ones stay */
+  /** Makes free codes of one upload, or all of the reward, void, until they are uploaded again. Given ones stay */
   'POST /api/admin/rewards/{id}/stock/void': {
     params: {
       id: string;
@@ -2513,7 +2513,7 @@ export interface Calls {
       secret: string;
     };
   };
-  /** Removes a webhook with its deliveries */
+  /** Removes a webhook, to which nothing is sent any more */
   'DELETE /api/admin/webhooks/{id}': {
     params: {
       id: string;
@@ -2913,6 +2913,8 @@ export interface Calls {
       cardTier?: "1USD" | "5USD" | "10USD" | "20USD";
       /** The price that the member saw. If it has changed, nothing is redeemed. */
       pricePoints?: number;
+      /** The `terms` of the offer that the member saw. If they have changed, nothing is redeemed. */
+      terms?: string;
     };
     output: Redemption;
   };
@@ -3042,6 +3044,8 @@ export interface Calls {
         /** Whole US cents. */
         amountUSD: number;
         pricePoints: number;
+        /** A digest of what is redeemed: kind, title and description as they were written, amount, products, provider and countries. */
+        terms: string;
         picture: RewardPicture;
         /** `at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
         delivery: "at_once" | "within_promise";

@@ -178,7 +178,7 @@ function Resume({ member, onClose }: ActionProps) {
   return (
     <ConfirmDialog
       title={t('resume')}
-      description={t('resumeText')}
+      description={t(member.suspension ? 'resumeSuspendedText' : 'resumeText')}
       confirmLabel={t('resume')}
       doneText={t('resumed')}
       failedText={t('failed')}

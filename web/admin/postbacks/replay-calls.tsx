@@ -1,3 +1,4 @@
+import { type RefObject, useRef, useState } from 'react';
 import type { PostbackRow } from '#contract/postbacks.ts';
 import { Button } from '#ui/button.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
@@ -7,27 +8,26 @@ import { ReplayOutcome } from './replay-outcome.tsx';
 import { canBeReplayed } from './replay-result.ts';
 import type { Replay } from './use-replay.ts';
 
-/** Replays the shown calls that moved nothing, the oldest first. Nothing is shown if there are none. `rows`: newest first. */
+/** Replays the shown calls that moved nothing, the oldest first. Nothing is shown if there were none. `rows`: newest first. */
 export function ReplayShown({ rows, replay }: { rows: readonly PostbackRow[]; replay: Replay }) {
   const t = useT('postbackLog');
   const queue = useT('parkedQueue');
   const mayReplay = usePermission('queues.work');
+  const block = useRef<HTMLDivElement>(null);
   const possible = rows.filter((row) => isPossible(row, replay)).map(({ id }) => id);
-  if (!mayReplay || (possible.length === 0 && !replay.running)) return null;
+  const { running, progress, results } = replay;
+  if (!mayReplay || (possible.length === 0 && !running && results.size === 0)) return null;
+  const run = () => void replay.run(possible.toReversed()).then(() => focusIfLost(block));
   return (
-    <div className="grid justify-items-start gap-2">
+    <div ref={block} tabIndex={-1} className="grid justify-items-start gap-2">
       <p className="max-w-prose text-muted text-sm">{t('replayHint')}</p>
-      {replay.running ? (
-        <Button variant="secondary" onClick={replay.stop}>
-          {queue('stop')}
-        </Button>
-      ) : (
-        <Button variant="secondary" onClick={() => void replay.run(possible.toReversed())}>
-          {queue('replaySelected', { count: possible.length })}
+      {(running || possible.length > 0) && (
+        <Button variant="secondary" onClick={running ? replay.stop : run}>
+          {running ? queue('stop') : queue('replaySelected', { count: possible.length })}
         </Button>
       )}
       <p role="status" className="text-muted text-sm">
-        {replay.progress && queue('progress', replay.progress)}
+        {progress && queue('progress', progress)}
       </p>
     </div>
   );
@@ -38,24 +38,32 @@ export function ReplayCall({ row, replay }: { row: PostbackRow; replay: Replay }
   const t = useT('postbackLog');
   const queue = useT('parkedQueue');
   const mayReplay = usePermission('queues.work');
-  const { settledAt } = row;
+  const block = useRef<HTMLSpanElement>(null);
+  const [busy, setBusy] = useState(false);
+  const { id, settledAt } = row;
   if (settledAt)
     return (
       <span className="text-muted text-sm">
         {t.rich('settled', { time: () => <TimeCell at={settledAt} /> })}
       </span>
     );
-  const result = replay.results.get(row.id);
+  const run = async () => {
+    setBusy(true);
+    await replay.run([id]);
+    setBusy(false);
+    focusIfLost(block);
+  };
   return (
-    <span className="flex flex-wrap items-center gap-2">
-      <ReplayOutcome result={result} />
+    <span ref={block} tabIndex={-1} className="flex flex-wrap items-center gap-2">
+      <ReplayOutcome result={replay.results.get(id)} />
       {mayReplay && isPossible(row, replay) && (
         <Button
           variant="secondary"
           size="small"
-          disabled={replay.running}
+          loading={busy}
+          disabled={replay.running && !busy}
           aria-label={queue('replayOne', { transaction: row.transactionId ?? queue('noTransaction') })}
-          onClick={() => void replay.run([row.id])}
+          onClick={() => void run()}
         >
           {queue('replay')}
         </Button>
@@ -66,3 +74,8 @@ export function ReplayCall({ row, replay }: { row: PostbackRow; replay: Replay }
 
 const isPossible = ({ id, replayable }: PostbackRow, { results }: Replay): boolean =>
   replayable && canBeReplayed(null, results.get(id));
+
+/** The button that had the focus is gone if nothing is left to replay. */
+function focusIfLost(block: RefObject<HTMLElement | null>): void {
+  if (document.activeElement === document.body) block.current?.focus();
+}

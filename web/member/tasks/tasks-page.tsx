@@ -49,7 +49,11 @@ function Tasks() {
   return (
     <>
       <TaskList points={user.points} />
-      <ZeroPointsDialog open={refused} onClose={() => void navigate({ search: {}, replace: true })} />
+      <ZeroPointsDialog
+        points={user.points}
+        open={refused}
+        onClose={() => void navigate({ search: {}, replace: true })}
+      />
     </>
   );
 }

@@ -84,6 +84,7 @@ test('the terms and the privacy policy name their figures and leave the settings
     'scrypt',
     'rate limiting',
     '7 years',
+    'If you left owing points, it can lead to you until that debt has ended, for 7 years at the most.',
     '2 years',
     'within 30 days',
     '__SUPPORT_EMAIL__',

@@ -57,7 +57,7 @@ export const UNKNOWN_ROWS_PER_DAY_MAX = 5_000;
 /** Characters kept of the raw form of a call without proof. */
 export const UNPROVEN_RAW_LENGTH_MAX = 2_000;
 /** More than calls of one kind can have added at the same moment. */
-const FORMS_READ_MAX = 100;
+export const FORMS_READ_MAX = 100;
 /** What the last of these entries says behind its reason once more calls are counted on it. */
 const COUNTED_HERE = 'more calls like it are counted here';
 

@@ -6,6 +6,7 @@ import { isSameReward } from '#domain/earning/claims/same-reward.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { movesPoints, type PostbackCall, rereadPostback } from '#domain/earning/wall-format/read-postback.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
+import { FORMS_READ_MAX } from './postback-log.ts';
 import { EMPTIED, REDACTED, requestOf } from './redact.ts';
 import { type Settlement, settle } from './settle.ts';
 
@@ -55,7 +56,7 @@ export async function replayPostback(
   if (!movesPoints(call)) return { was, verdict: call.kind, waits: true };
   // With an id that is redacted, the original call could be paid a second time.
   if (call.transactionId.includes(REDACTED)) throw new Refusal('parked_cut');
-  if (was !== 'unknown_user' && (await namesOthers(tx, kept)))
+  if (was !== 'unknown_user' && (await hasRivals(tx, wall, kept, call)))
     return { was, verdict: 'conflict', waits: true };
   const { raw, sourceIp } = kept;
   const receipt = { wall: kept.wall, sourceIp, raw, elapsed: () => 0 };
@@ -77,25 +78,32 @@ export async function replayPostback(
   return { was, verdict, waits };
 }
 
-/** Whether a call that moved nothing names another member for the same transaction of the wall. */
-async function namesOthers(
+/** Whether another call that moved nothing, and was logged with the same id, gives the same transaction to another member. */
+async function hasRivals(
   tx: Tx,
-  {
-    wall,
-    transactionId,
-    memberCode,
-  }: { wall: string; transactionId: string | null; memberCode: string | null },
+  wall: ConfiguredWall,
+  { transactionId }: { transactionId: string | null },
+  call: PostbackCall,
 ): Promise<boolean> {
-  const other = await tx
+  const logged = await tx
     .selectFrom('postbackLog')
-    .select('id')
-    .where('wall', '=', wall)
+    .select(['raw', 'sourceIp'])
+    .where('wall', '=', wall.definition.id)
     .where('verdict', 'in', REPLAYABLE_VERDICTS)
     .where('transactionId', '=', transactionId)
-    .where('memberCode', '<>', memberCode)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
+    .where('memberCode', 'is not', null)
+    .limit(FORMS_READ_MAX)
+    .execute();
+  return logged.some(({ raw, sourceIp }) => {
+    const request = requestOf(raw, sourceIp);
+    const other = request && rereadPostback(wall, request);
+    return (
+      other !== undefined &&
+      movesPoints(other) &&
+      other.transactionId === call.transactionId &&
+      other.memberCode !== call.memberCode
+    );
+  });
 }
 
 async function memberOf(tx: Tx, wall: ConfiguredWall, call: PostbackCall): Promise<string | undefined> {
