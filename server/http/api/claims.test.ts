@@ -274,15 +274,14 @@ test('the evidence of a busy member is from around the time of the claim', async
     )
     insert into tasks (id, user_id, task_type, points_earned, completed_at)
     select id, ${member.id}, 'survey', 1, created_at from calls`.execute(database);
-  await sql`with others as (
-      insert into missions (kind, title, description, instructions, points, difficulty, status, content)
-      select kind, title, description, instructions, points, difficulty, 'draft', content
-      from missions, generate_series(1, 51) where id = ${missionId} returning id
-    )
+  const { rows: others } = await sql<{ id: string }>`
+    insert into missions (kind, title, description, instructions, points, difficulty, status, content)
+    select kind, title, description, instructions, points, difficulty, 'draft', content
+    from missions, generate_series(1, 51) where id = ${missionId} returning id`.execute(database);
+  await sql`
     insert into mission_attempts (mission_id, user_id, click_id, points, started_at, reserved_until)
-    select o.id, ${member.id}, gen_random_uuid(), 1, now() + interval '1 minute', now() from others o`.execute(
-    database,
-  );
+    select other, ${member.id}, gen_random_uuid(), 1, now() + interval '1 minute', now()
+    from unnest(${others.map((other) => other.id)}::uuid[]) other`.execute(database);
   const { body } = await admin.get(`/api/admin/claims/${id}/evidence`);
   expect(body.messages.at(-1)).toMatchObject({ transactionId: `${id}0` });
   expect(body.clicks.map(({ clickId }: { clickId: string }) => clickId)).toContain(click);

@@ -64,9 +64,10 @@ const logColumns = (
   walls: readonly string[],
 ) => sql`l.id::text as id, l.received_at as at, l.wall, l.verdict, l.reason, l.transaction_id,
   nullif(l.member_code, '') as member_code, m.user_id, null::integer as points, nullif(l.source_ip, '') as source_ip,
-  l.latency_ms, l.times, l.raw, l.replayed_at as settled_at,
+  l.latency_ms, l.times, l.raw,
   (l.replayed_at is null and l.verdict = any (${REPLAYABLE_VERDICTS}::text[]) and l.member_code is not null
-    and l.wall = any (${walls}::text[]) and right(l.raw, ${CUT.length}) <> ${CUT}) as replayable`;
+    and l.wall = any (${walls}::text[]) and right(l.raw, ${CUT.length}) <> ${CUT}) as replayable,
+  l.replayed_at as settled_at`;
 const ITS_MEMBER = sql`left join wall_members m on m.wall = l.wall and m.code = l.member_code`;
 
 async function scanCredits(database: Database, { wall }: PostbackSearch, from: Place): Promise<Part<Row>> {
