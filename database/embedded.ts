@@ -36,6 +36,8 @@ export interface EmbeddedDatabase {
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
+/** A server that was killed ends after its sessions. */
+const ENDING_MS = 1_000;
 const STARTS_MAX = 10;
 const PS_TIMEOUT_MS = 10_000;
 /** Pause between two lines about a cluster that does not respond yet. */
@@ -74,7 +76,7 @@ export async function startEmbedded(
   const stop = async () => {
     const last = await use.end();
     if (last) await stopCluster(place.cluster, pid);
-    else if (last === undefined && (await isAlive(pid)))
+    else if (last === undefined && !(await endsWithin(pid, ENDING_MS)))
       throw new DatabaseFault(
         urlOf(DATABASE),
         'does not say whether others use it, and is left running',
@@ -413,11 +415,17 @@ async function stopCluster(cluster: string, pid: number): Promise<void> {
   if ((await readLockFile(cluster))?.pid !== pid || !(await isPostmasterOf(cluster, pid))) return;
   // SIGINT is PostgreSQL's "fast shutdown": it rolls open transactions back, and the next start needs no recovery.
   process.kill(pid, 'SIGINT');
-  const end = Date.now() + STOP_TIMEOUT_MS;
+  if (!(await endsWithin(pid, STOP_TIMEOUT_MS)))
+    throw new Error('The embedded database did not stop in time.');
+}
+
+async function endsWithin(pid: number, ms: number): Promise<boolean> {
+  const end = Date.now() + ms;
   while (await isAlive(pid)) {
-    if (Date.now() > end) throw new Error('The embedded database did not stop in time.');
+    if (Date.now() > end) return false;
     await sleep(50);
   }
+  return true;
 }
 
 /** Whether the process runs. A process that ended and waits to be reaped does not. */
