@@ -37,14 +37,13 @@ async function deciding(email: string, options: { stream?: boolean } = {}) {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' });
 const ready = (page: Page) => page.getByRole('dialog', { name: 'Your card is ready' });
+/** Without a stream the page does not hear when it is ready. */
+const made = (page: Page) => page.getByRole('dialog', { name: /^Your card is/ });
 
 async function expectOneRedemption(memberId: string): Promise<void> {
-  const made = await database
-    .selectFrom('cardRedemptions')
-    .select('status')
-    .where('userId', '=', memberId)
-    .execute();
-  expect(made).toEqual([{ status: 'issued' }]);
+  const cards = () =>
+    database.selectFrom('cardRedemptions').select('status').where('userId', '=', memberId).execute();
+  await expect.poll(cards, WAIT).toEqual([{ status: 'issued' }]);
   const { points } = await database
     .selectFrom('users')
     .select('points')
@@ -155,16 +154,15 @@ test('a second redemption is sent while the lists are still read that the first 
     await read.promise;
     await route.continue();
   });
-  const result = page.getByRole('dialog', { name: /^Your card is/ });
   await confirm(page).click();
-  await result.getByRole('button', { name: 'Close' }).click(WAIT);
+  await made(page).getByRole('button', { name: 'Close' }).click(WAIT);
   await expect.poll(() => asked, WAIT).toBe(1);
   await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
   await passCheck(page);
   await confirm(page).click();
-  await result.waitFor(WAIT);
-  const made = database.selectFrom('cardRedemptions').select('id').where('userId', '=', id);
-  expect(await made.execute()).toHaveLength(2);
+  await made(page).waitFor(WAIT);
+  const asks = database.selectFrom('cardRedemptions').select('id').where('userId', '=', id);
+  expect(await asks.execute()).toHaveLength(2);
   read.resolve();
   // The second redemption had the list read anew, and nobody waits for the first reading.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -262,7 +260,7 @@ test('what became another reward unseen is not redeemed before the member has se
   await redeemAgain(page);
   await page.getByRole('dialog').getByText('For shops abroad').waitFor(WAIT);
   await confirm(page).click();
-  await ready(page).waitFor(WAIT);
+  await made(page).waitFor(WAIT);
   await expectOneRedemption(id);
 });
 
@@ -275,7 +273,7 @@ test('a repeat of a request whose answer was lost finds what it made, although t
   await page.unroute(REDEMPTIONS, loseAnswer);
   await changeCard(page, { status: 'paused' });
   await again.click();
-  await ready(page).waitFor(WAIT);
+  await made(page).waitFor(WAIT);
   await expectOneRedemption(id);
 });
 
