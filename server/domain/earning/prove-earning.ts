@@ -6,9 +6,10 @@ import { inSlice, type Slice, slicesOf } from './slices.ts';
 /**
  * Compares provider transactions with the ledger and the tasks: a credited one has one credit, a reversed one has one
  * linked reversal after its credit, each credit of an existing account has one task, and both moved the points of its
- * member, but for a reversal after the member had left. A pending one has its points held and no credit; one that is no longer pending has them released once; and credits:held is the sum of the
- * pending ones. Returns one sentence per difference; an empty list means proven. Slice by slice of at most `rows`
- * transactions, so that it takes the same memory however many there are.
+ * member, but for a reversal after the member had left. A pending one has its points held and no credit; one that is no
+ * longer pending has them released once; and credits:held is the sum of the pending ones. Returns one sentence per
+ * difference; an empty list means proven. Slice by slice of at most `rows` transactions, so that it takes the same memory
+ * however many there are.
  */
 export async function proveEarning(database: Database, rows?: number): Promise<string[]> {
   const differences: string[] = [];
