@@ -21,6 +21,10 @@ const POLL_MS = 50;
 /** The machine's time for what the first step begins. */
 const FIRST_SPAN_MS = 200;
 
+/** The app sets the direction once it has its texts, also to what the page came with. */
+const NOTE_LANGUAGE = `new MutationObserver(() => { window.hasLanguage = true; })
+  .observe(document, { subtree: true, attributeFilter: ['dir'] });`;
+
 let hangUp = () => {};
 afterEach(() => hangUp());
 
@@ -106,10 +110,11 @@ test('the stored app opens, and says when the last known balance was read', asyn
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), WAIT).toBe(true);
   await expect.poll(() => page.evaluate(`localStorage.getItem('last-balance')`), WAIT).toContain('"points":');
   network.silence();
+  await page.addInitScript(NOTE_LANGUAGE);
   await page.reload();
-  // What is stored comes in the machine's time, and the page's must not run past the limit before: the texts, which set the
-  // direction, and the first screen. The page's own script ends with what the network loses.
-  await page.locator('html[dir]').waitFor();
+  // What is stored comes in the machine's time, and the page's must not run past the limit before: the texts, and the first
+  // screen. The page's own script ends with what the network loses.
+  await expect.poll(() => page.evaluate('window.hasLanguage'), WAIT).toBe(true);
   const screen = scripts.filter((script) => !script.includes('/assets/app-'));
   expect(screen.length).toBeGreaterThan(0);
   await page.evaluate(
