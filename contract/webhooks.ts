@@ -173,9 +173,10 @@ export const resendFailedDeliveries = endpoint({
   path: '/api/admin/webhooks/{id}/resend-failed',
   access: 'admin',
   permission: 'staff.manage',
-  summary: 'Sends once more whatever failed since a moment, at most 10,000; answers how many',
+  summary:
+    'Sends once more whatever failed since a moment, at most 10,000; answers how many, and how many are left',
   params: idParams,
   body: z.object({ since: moment }),
-  output: z.object({ count: z.int() }),
+  output: z.object({ count: z.int(), left: z.int().describe('What a repeat of the call sends.') }),
   errors: ['webhook_off'],
 });

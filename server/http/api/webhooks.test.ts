@@ -226,7 +226,7 @@ describe('an owner', () => {
     expect(await deliveriesOf(id, '?state=failed')).toMatchObject([{ id: middle.id }]);
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const resent = await visitor.post(`/api/admin/webhooks/${id}/resend-failed`, { since });
-    expect(resent.body).toEqual({ count: 1 });
+    expect(resent.body).toEqual({ count: 1, left: 0 });
     await visitor.post(`/api/admin/webhooks/${id}/deliveries/${oldest.id}/resend`);
     await vi.waitFor(async () => {
       expect(await deliveriesOf(id, '?state=delivered')).toHaveLength(3);

@@ -64,7 +64,7 @@ export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
     return recorded('webhook', params.id, { after: { deliveryId: params.deliveryId } });
   }),
   implement(contract.resendFailedDeliveries).asStaff(async (tx, { params, body }) => {
-    const count = await resendFailed(tx, params.id, new Date(body.since));
-    return recorded('webhook', params.id, { after: { ...body, count } }, { count });
+    const sent = await resendFailed(tx, params.id, new Date(body.since));
+    return recorded('webhook', params.id, { after: { ...body, count: sent.count } }, sent);
   }),
 ];

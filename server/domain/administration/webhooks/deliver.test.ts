@@ -13,7 +13,7 @@ import { createMember } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 import { collectEvents } from './collect.ts';
-import { resendDelivery, resendFailed } from './deliveries.ts';
+import { RESENT_MAX, resendDelivery, resendFailed } from './deliveries.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -313,8 +313,8 @@ describe('a delivery', () => {
 
     receiver.answer({ status: 204 });
     const since = (hours: number) => new Date(Date.now() - hours * HOUR_S * 1_000);
-    expect(await transact((tx) => resendFailed(tx, id, since(-1)))).toBe(0);
-    expect(await transact((tx) => resendFailed(tx, id, since(1)))).toBe(1);
+    expect(await transact((tx) => resendFailed(tx, id, since(-1)))).toEqual({ count: 0, left: 0 });
+    expect(await transact((tx) => resendFailed(tx, id, since(1)))).toEqual({ count: 1, left: 0 });
     await letPass();
     await work();
     await work();
@@ -325,9 +325,23 @@ describe('a delivery', () => {
       set state = 'failed', created_at = now() - interval '4 days', next_at = now() - interval '1 hour'`.execute(
       database,
     );
-    expect(await transact((tx) => resendFailed(tx, id, since(0.5)))).toBe(0);
-    expect(await transact((tx) => resendFailed(tx, id, since(24)))).toBe(2);
+    expect(await transact((tx) => resendFailed(tx, id, since(0.5)))).toEqual({ count: 0, left: 0 });
+    expect(await transact((tx) => resendFailed(tx, id, since(24)))).toEqual({ count: 2, left: 0 });
     expect(new Set(idsOf(receiver.received)).size).toBe(2);
+  });
+
+  test('that failed among more than are sent again at once waits for a repeat, which is said', async () => {
+    const { id } = await endpoint();
+    await sql`with events as (
+        insert into webhook_events (type, happened_at, data, spread_at)
+        select 'task.credited', now(), '{}', now() from generate_series(1, ${RESENT_MAX + 2}) returning id
+      )
+      insert into webhook_deliveries (endpoint_id, event_id, state) select ${id}, id, 'failed' from events`.execute(
+      database,
+    );
+    const resend = () => transact((tx) => resendFailed(tx, id, new Date(Date.now() - HOUR_S * 1_000)));
+    expect(await resend()).toEqual({ count: RESENT_MAX, left: 2 });
+    expect(await resend()).toEqual({ count: 2, left: 0 });
   });
 
   test('that waits longer than any, after the clock of the database went back, is due again', async () => {
@@ -419,6 +433,23 @@ describe('an endpoint', () => {
     const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId);
     expect(told.toSorted()).toEqual(taskIds.toSorted());
     expect(receiver.openMax()).toBeLessThanOrEqual(4);
+  });
+
+  test('that is slow leaves the next turn to one that has fewer deliveries under way, however much waits for it', async () => {
+    const slow = await endpoint();
+    await credits(6);
+    await collectEvents(transact);
+    const other = await endpoint();
+    await credits(4);
+    await collectEvents(transact);
+    const lease = async (room: number) =>
+      (await transact((tx) => leaseDue(tx, room))).map(({ endpointId }) => endpointId).toSorted();
+    expect(await lease(2)).toEqual([slow.id, other.id].toSorted());
+    expect(await lease(4)).toEqual([slow.id, slow.id, other.id, other.id].toSorted());
+    await sql`update webhook_deliveries set state = 'delivered', leased_until = null
+      where endpoint_id = ${other.id} and leased_until is not null`.execute(database);
+    // What waits for the slow one is older.
+    expect(await lease(1)).toEqual([other.id]);
   });
 
   test('can be removed while its deliveries fail, and gets nothing more', async () => {

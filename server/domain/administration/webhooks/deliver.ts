@@ -1,11 +1,15 @@
+import { WEBHOOKS_MAX } from '#contract/webhooks.values.ts';
 import { collectEvents } from './collect.ts';
 import { type LeasedDelivery, leaseDue } from './lease.ts';
 import type { WebhookAnswer, WebhookPorts } from './ports.ts';
 import { type Message, readSecret, signedHeaders } from './secret.ts';
 import { settleTry } from './settle.ts';
 
-/** Deliveries that one process sends at the same time. */
-const LANES = 16;
+/**
+ * Deliveries that one process sends at the same time: as many as there can be endpoints, so that one with nothing under way
+ * gets a lane as soon as those under way have ended.
+ */
+const LANES = WEBHOOKS_MAX;
 
 export interface WebhookWorker {
   /** Collects new events and starts to send what is due, as far as lanes are free. Does not wait for what it started. */

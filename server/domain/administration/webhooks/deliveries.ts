@@ -10,7 +10,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 const ATTEMPTS_LISTED_MAX = 20;
-const RESENT_MAX = 10_000;
+export const RESENT_MAX = 10_000;
 
 export interface ListedDelivery {
   id: string;
@@ -82,25 +82,33 @@ export async function resendDelivery(tx: Tx, webhookId: string, deliveryId: stri
   if (!sent) throw new Refusal('not_found');
 }
 
-/** Sends again what failed since then, at most RESENT_MAX; returns how many. Throws Refusal not_found, webhook_off. */
-export async function resendFailed(tx: Tx, webhookId: string, since: Date): Promise<number> {
+/**
+ * Sends again what failed since then, at most RESENT_MAX; returns how many, and how many more are left. Throws Refusal
+ * not_found, webhook_off.
+ */
+export async function resendFailed(
+  tx: Tx,
+  webhookId: string,
+  since: Date,
+): Promise<{ count: number; left: number }> {
   await requireOn(tx, webhookId);
+  const failed = tx
+    .selectFrom('webhookDeliveries')
+    .where('endpointId', '=', webhookId)
+    .where('state', '=', 'failed')
+    // When it was tried for the last time; it was made days before.
+    .where('nextAt', '>=', since);
   const sent = await tx
     .updateTable('webhookDeliveries')
     .set(ONCE_MORE)
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('webhookDeliveries')
-        .select('id')
-        .where('endpointId', '=', webhookId)
-        .where('state', '=', 'failed')
-        // When it was tried for the last time; it was made days before.
-        .where('nextAt', '>=', since)
-        .orderBy('id')
-        .limit(RESENT_MAX),
-    )
+    .where('id', 'in', failed.select('id').orderBy('id').limit(RESENT_MAX))
     .executeTakeFirst();
-  return Number(sent.numUpdatedRows);
+  const count = Number(sent.numUpdatedRows);
+  if (count < RESENT_MAX) return { count, left: 0 };
+  const { left } = await failed
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow();
+  return { count, left: Number(left) };
 }
 
 /** If a try is under way, the receiver may get the message twice; the later try counts. */

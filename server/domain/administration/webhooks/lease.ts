@@ -27,20 +27,26 @@ export interface LeasedDelivery {
   leasedAt: Date;
 }
 
-/** Leases at most `room` deliveries that are due; no other process gets them until the lease ends. */
+/**
+ * Leases at most `room` deliveries that are due; no other process gets them until the lease ends. The endpoint that has the
+ * fewest under way comes first, so that slow receivers, however much waits for them, leave a turn to the others.
+ */
 export async function leaseDue(tx: Tx, room: number): Promise<LeasedDelivery[]> {
   await sql`select pg_advisory_xact_lock(hashtext('webhook_deliveries'))`.execute(tx);
   const { rows } = await sql<LeasedDelivery>`
     with due as (
       select d.id from webhook_endpoints e
       cross join lateral (
+        select count(*) as under_way from webhook_deliveries w where w.endpoint_id = e.id and w.leased_until > now()
+      ) u
+      cross join lateral (
         select w.id, w.next_at from webhook_deliveries w
         where w.endpoint_id = e.id and w.state = 'waiting' and w.next_at <= now()
         order by w.next_at
-        limit greatest(0, case when e.failing_since is null then ${PER_ENDPOINT_MAX}::integer else 1 end - (
-          select count(*) from webhook_deliveries u where u.endpoint_id = e.id and u.leased_until > now()))
+        limit greatest(0, case when e.failing_since is null then ${PER_ENDPOINT_MAX}::integer else 1 end - u.under_way)
       ) d
-      where e.active_since is not null order by d.next_at limit ${room}
+      where e.active_since is not null
+      order by u.under_way + row_number() over (partition by e.id order by d.next_at), d.next_at limit ${room}
     )
     update webhook_deliveries d set tries = d.tries + 1,
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS}),
