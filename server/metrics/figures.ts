@@ -42,6 +42,10 @@ const notices = {
     'Notices but marketing that have waited for a channel for more than 15 minutes, 10,000 at most',
   ),
 };
+const oldestReminder = gauge(
+  'offer_reminders_oldest_seconds',
+  'How long the first due reminder of a started offer has waited',
+);
 const webhooks = {
   endpoints: gauge('webhook_endpoints', 'Endpoints of webhooks: on, failing or off', ['state']),
   oldest: gauge(
@@ -57,7 +61,7 @@ const walls = {
   ),
   confirmed: gauge(
     'feed_confirmed_timestamp_seconds',
-    'When the company of a wall last confirmed the catalogue of its offers, in seconds since 1970',
+    'When the company of a wall last confirmed the catalogue of its offers, in seconds since 1970; 0 if it never did',
     ['wall'],
   ),
   paused: gauge('wall_paused', 'Whether staff have paused a wall: 1 or 0', ['wall']),
@@ -100,6 +104,7 @@ const plain = [
   ...Object.values(notices),
   ...Object.values(proof),
   backup,
+  oldestReminder,
   webhooks.oldest,
   notRolledUp,
   members,
@@ -130,12 +135,13 @@ function fill(figures: Figures): void {
   }
   notices.undelivered.set(figures.notices.notices);
   notices.late.set(figures.notices.late);
+  oldestReminder.set(figures.oldestReminderSeconds);
   for (const state of ['on', 'failing', 'off'] as const)
     webhooks.endpoints.set({ state }, figures.webhooks[state]);
   webhooks.oldest.set(figures.webhooks.oldestSeconds);
   for (const { wall, lastCallAt, confirmedAt, paused } of figures.walls) {
     if (lastCallAt) walls.lastCall.set({ wall }, lastCallAt.getTime() / 1000);
-    if (confirmedAt) walls.confirmed.set({ wall }, confirmedAt.getTime() / 1000);
+    if (confirmedAt !== undefined) walls.confirmed.set({ wall }, (confirmedAt?.getTime() ?? 0) / 1000);
     walls.paused.set({ wall }, paused ? 1 : 0);
   }
   for (const { wall, kind, raised, open } of figures.alarms) {

@@ -175,15 +175,15 @@ const languageOf = (c: HonoContext<Env>) =>
   );
 
 /**
- * SQLSTATE of a statement that waited too long for what another call holds. Its transaction is undone; what the call committed
- * before is not.
+ * SQLSTATEs of a statement that waited too long for what another call holds, or was ended at its limit (SERVER_LIMITS). Its
+ * transaction is undone; what the call committed before is not.
  */
-const LOCK_NOT_AVAILABLE = '55P03';
+const TOO_LONG = new Set(['55P03', '57014']);
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException && error.status === 413) return new Refusal('body_too_large');
-  if (isDatabaseAway(error) || sqlState(error) === LOCK_NOT_AVAILABLE)
+  if (isDatabaseAway(error) || TOO_LONG.has(sqlState(error) ?? ''))
     return new Refusal('busy', { retryAfter: DATABASE_RETRY_SECONDS });
   return new Refusal('internal');
 }

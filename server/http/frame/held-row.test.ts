@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { setUpTwoFactor, signUp } from '#testing/accounts.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-test('a call that waits too long for what another one holds is told when to come again, and may', async () => {
+test.each([
+  ['waits too long for what another one holds', { lock_timeout: '1000' }, '55P03'],
+  ['is ended at the limit of a statement', { lock_timeout: '0', statement_timeout: '5000' }, '57014'],
+])('a call that %s is told when to come again, and may, and the log names it', async (_, limits, state) => {
   const url = new URL((await testDatabase()).url);
-  url.searchParams.set('lock_timeout', '1000');
-  const { database, visitor } = await startTestServer({}, { databaseUrl: url.href });
+  url.search = String(new URLSearchParams(limits));
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const { database, visitor } = await startTestServer({}, { databaseUrl: url.href, log });
   const { id } = await createMember(database);
   const member = visitor();
   member.cookie = await signIn(database, { id, isAdmin: false });
@@ -19,6 +25,9 @@ test('a call that waits too long for what another one holds is told when to come
     expect([status, body.code]).toEqual([503, 'busy']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ msg: 'request failed', err: expect.objectContaining({ code: state }) }),
+  );
   expect((await change()).status).toBe(200);
 });
 

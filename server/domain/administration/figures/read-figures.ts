@@ -9,6 +9,7 @@ import {
   type ConfiguredWall,
   countAlarms,
   listPauses,
+  oldestReminderSeconds,
   readLastCalls,
   readLastConfirmed,
 } from '#domain/earning/index.ts';
@@ -25,9 +26,15 @@ export interface Figures {
   redemptions: OpenRedemptions[];
   queues: QueueState[];
   notices: Awaited<ReturnType<typeof countUndelivered>>;
+  oldestReminderSeconds: number;
   webhooks: WebhookState;
   alarms: Awaited<ReturnType<typeof countAlarms>>;
-  walls: { wall: string; lastCallAt: Date | undefined; confirmedAt: Date | undefined; paused: boolean }[];
+  walls: {
+    wall: string;
+    lastCallAt: Date | undefined;
+    confirmedAt: Date | null | undefined;
+    paused: boolean;
+  }[];
   mended: Awaited<ReturnType<typeof readMended>>;
   owed: PointsOwed;
   notRolledUp: number;
@@ -54,6 +61,7 @@ export async function readFigures(
     redemptions: await countOpenRedemptions(database),
     queues,
     notices: await countUndelivered(database),
+    oldestReminderSeconds: await oldestReminderSeconds(database),
     webhooks: await readWebhookState(database),
     alarms: await countAlarms(database),
     walls: configured.map(({ definition: { id } }) => ({

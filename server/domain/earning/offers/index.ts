@@ -3,7 +3,7 @@ export { deviceKindOf } from './device-kind.ts';
 export { addFavourite, removeFavourite } from './favourites.ts';
 export { listOffers, showOffer } from './list-for-members.ts';
 export { offerCalls } from './offer-calls.ts';
-export { remindOfOffers } from './remind-of-offers.ts';
+export { oldestReminderSeconds, remindOfOffers } from './remind-of-offers.ts';
 export { countOfferResults, exportOfferResults, listOfferResults, RESULT_COLUMNS } from './results.ts';
 export { addOfferRuleOf, listOfferRules, previewRule, removeOfferRuleOf } from './rules.ts';
 export { type SampleOffer, sampleOffers } from './sample.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
+import { metricsWithFigures } from '#testing/metrics.ts';
 import { type OfferMember, startOfferSite } from '#testing/offers.ts';
 import { leaveToTest } from '#testing/timetable.ts';
 import { remindOfOffers } from './remind-of-offers.ts';
@@ -136,6 +137,17 @@ describe('a member who started an offer', async () => {
     await remind();
     const { rows } = await sql`select from offer_clicks where remind_at <= now()`.execute(database);
     expect(rows).toEqual([]);
+  });
+
+  test('has a reminder that is due told in the metrics, with how long it has waited, until it is sent', async () => {
+    const waited = async () =>
+      Number(/^offer_reminders_oldest_seconds (\S+)$/m.exec(await metricsWithFigures(site))?.[1]);
+    const id = await click(await member(), '1');
+    await expect.poll(waited).toBe(0);
+    await age(id, 336 - 47);
+    await expect.poll(waited).toBeGreaterThanOrEqual(HOUR);
+    await remind();
+    await expect.poll(waited).toBe(0);
   });
 
   test('is not reminded while suspended', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { GoalState } from '#contract/offers.values.ts';
-import type { Tx } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { beginRun } from '#domain/common/begin-run.ts';
 import { notify } from '#domain/notices/index.ts';
@@ -27,6 +27,15 @@ export async function remindOfOffers(transact: Transact): Promise<void> {
   do {
     if ((await transact(remindSome)) < CLICKS_MAX) return;
   } while (!isOver());
+}
+
+/** How long the first click that is due has waited to be looked at; 0 if none is. Reads one entry of an index. */
+export async function oldestReminderSeconds(database: Database): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(extract(epoch from now() - min(remind_at)), 0)::float8 as seconds from offer_clicks`.execute(
+    database,
+  );
+  return rows[0]?.seconds ?? 0;
 }
 
 /** Returns how many clicks were due. */
