@@ -18,6 +18,7 @@ export {
   creditsOf,
   debtsLeft,
   findTransfer,
+  idsByKey,
   memberTransfers,
   type PointsOwed,
   pointsOutstanding,
@@ -37,3 +38,4 @@ export {
   slotOf,
   TOTALS_AND_REST,
 } from './roll-up.ts';
+export { transfersWithin } from './transfers-within.ts';

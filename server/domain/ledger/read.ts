@@ -64,6 +64,13 @@ export function findTransfer(
     .executeTakeFirst();
 }
 
+/** The ids of the transfers of these keys, by key; none for a key without a transfer. */
+export async function idsByKey(tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; id: string }>`
+    select key, id from ledger_transfers where key = any(${keys}::text[])`.execute(tx);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
 /** The transfer of a key, which must be there. */
 export async function readTransfer(tx: Tx, key: string): Promise<FoundTransfer> {
   const found = await findTransfer(tx, ['key', key]);

@@ -171,24 +171,29 @@ describe('an advertiser', () => {
     expect((await declined.post('/api/claims', claim)).status).toBe(200);
   });
 
-  test('is counted by what became of its messages, and a name that no mission has is not', async () => {
+  test('is counted by what became of its messages, and names that no mission has are counted together', async () => {
     const id = await newMission(database, { content: LINK });
     const clickId = await click(await missionMember(site), id);
     const metrics = async () => (await fetch(`${site.url}/metrics`)).text();
     const counts = async () => {
       const lines = (await metrics()).matchAll(
-        /^mission_postbacks_total\{advertiser="acme",verdict="(\w+)"\} (\d+)$/gm,
+        /^mission_postbacks_total\{advertiser="(acme|)",verdict="(\w+)"\} (\d+)$/gm,
       );
-      const found = new Map([...lines].map(([, verdict, count]) => [verdict, Number(count)]));
-      return ['bad_signature', 'unknown_click', 'credited'].map((verdict) => found.get(verdict) ?? 0);
+      const found = new Map(
+        [...lines].map(([, name, verdict, count]) => [`${name}${verdict}`, Number(count)]),
+      );
+      return ['acmebad_signature', 'acmeunknown_click', 'acmecredited', 'unknown_advertiser'].map(
+        (counted) => found.get(counted) ?? 0,
+      );
     };
     const before = await counts();
     for (const advertiser of ['acme', 'acme', 'made-up'])
       expect(await postback(`click=${clickId}&signature=x`, advertiser)).toBe('403 bad signature');
+    expect(await postback(advertiserQuery(key, { click: clickId }), 'Made-Up')).toMatch(/^404/);
     expect(await postback(advertiserQuery(key, { click: clickId.slice(0, 16) }))).toBe('404 unknown click');
     expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 ok');
-    expect((await counts()).map((count, index) => count - (before[index] ?? 0))).toEqual([2, 1, 1]);
-    expect(await metrics()).not.toContain('made-up');
+    expect((await counts()).map((count, index) => count - (before[index] ?? 0))).toEqual([2, 1, 1, 2]);
+    expect(await metrics()).not.toMatch(/made-up/i);
   });
 
   test('is believed only with its own signature', async () => {

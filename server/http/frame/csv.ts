@@ -10,6 +10,8 @@ import { wireName } from './wire.ts';
 
 /** Without it, Excel does not read a file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
+/** With the two longest statements of a batch this is less than what browsers (45 seconds) and proxies (60) wait for a byte. */
+const SILENT_MS_MAX = 10_000;
 
 /** A list that staff can download whole. */
 export interface CsvExport<Query> {
@@ -69,15 +71,24 @@ export async function csvResponse(
   return c.body(stream);
 }
 
+/**
+ * Holds what it has last, until more comes. While batches have no rows, a byte of that is sent from time to time: a client or
+ * proxy gives up a download that is silent for long.
+ */
 async function* lines(
   columns: readonly string[],
   batches: AsyncGenerator<Record<string, unknown>[]>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const encoder = new TextEncoder();
-  let head = BYTE_ORDER_MARK + csvLine(columns.map(wireName));
+  let held = encoder.encode(BYTE_ORDER_MARK + csvLine(columns.map(wireName)));
+  let sentAt = Number.NEGATIVE_INFINITY;
   for await (const batch of batches) {
-    const rows = batch.map((row) => csvLine(columns.map((column) => row[column])));
-    yield encoder.encode(head + rows.join(''));
-    head = '';
+    const rows = encoder.encode(batch.map((row) => csvLine(columns.map((column) => row[column]))).join(''));
+    const isSilent = performance.now() - sentAt > SILENT_MS_MAX;
+    const now = rows.length > 0 ? held.length : isSilent ? 1 : 0;
+    if (now > 0) sentAt = performance.now();
+    yield held.subarray(0, now);
+    held = rows.length > 0 ? rows : held.subarray(now);
   }
+  yield held;
 }

@@ -21,12 +21,15 @@ const ANSWERS: Record<AdvertiserVerdict, [status: 200 | 403 | 404 | 409, body: s
   bad_signature: [403, 'bad signature'],
 };
 const FORM = 'application/x-www-form-urlencoded';
+const NAME = /^[a-z0-9-]{1,40}$/;
+/** Anybody can make up a name, so no label repeats one that no mission has. */
+const UNKNOWN = { advertiser: '', verdict: 'unknown_advertiser' };
 /** So long the advertisers of missions are known before they are read anew. */
 const NAMES_MS = 60_000;
 
 const counted = new Counter({
   name: 'mission_postbacks_total',
-  help: 'Messages of advertisers by what became of them; one without a valid signature counts only if a mission names its advertiser',
+  help: 'Messages of advertisers by what became of them; without an advertiser: their address names one that no mission has',
   labelNames: ['advertiser', 'verdict'],
 });
 
@@ -39,12 +42,17 @@ export function missionPostbackRoutes(app: Hono<Env>, services: Services): void 
   const { database, transact, thresholdPoints, advertiserKey: keyOf } = services;
   const ports = { transact, thresholdPoints, keyOf, forged: openForgedCap() };
   const names = openNames(() => readAdvertisers(database));
-  app.on(['GET', 'POST'], '/api/mission-postbacks/:advertiser{[a-z0-9-]{1,40}}', async (c) => {
+  app.on(['GET', 'POST'], '/api/mission-postbacks/:advertiser', async (c) => {
     const advertiser = c.req.param('advertiser');
+    if (!NAME.test(advertiser)) {
+      counted.inc(UNKNOWN);
+      throw new Refusal('not_found');
+    }
     const message = { parameters: await parametersOf(c), ip: c.var.request.ip };
     const verdict = await receiveAdvertiserPostback(ports, advertiser, message);
-    // Anybody can make up a name; a signature is proof that the operator gave out a key for it.
-    if (verdict !== 'bad_signature' || (await names()).has(advertiser)) counted.inc({ advertiser, verdict });
+    // A signature is proof that the operator gave out a key for the name.
+    const isKnown = verdict !== 'bad_signature' || (await names()).has(advertiser);
+    counted.inc(isKnown ? { advertiser, verdict } : UNKNOWN);
     const [status, body] = ANSWERS[verdict];
     return c.text(body, status, { 'Cache-Control': 'no-store' });
   });

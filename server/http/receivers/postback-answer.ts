@@ -37,7 +37,7 @@ let underWay = 0;
 
 new Counter({
   name: 'postbacks_total',
-  help: 'Postbacks by wall and by what became of them',
+  help: 'Postbacks by wall and by what became of them; without a wall: their address names one that this site does not have',
   labelNames: ['wall', 'verdict'],
   collect() {
     empty(tallies.all, (labels, count) => this.inc(labels, count));
@@ -79,6 +79,9 @@ export async function answerPostback(
     underWay -= 1;
   }
 }
+
+/** Counts a call whose address names no wall of this site. No label repeats the name, as anybody can make one up. */
+export const countUnknownWall = (): void => count(tallies.all, '', 'unknown_wall');
 
 function count(tally: Map<string, Map<string, number>>, wall: string, verdict: string): void {
   let verdicts = tally.get(wall);

@@ -435,9 +435,15 @@ test('a walls file with faults stops the start and names their places', async ()
 });
 
 describe('the address of postbacks', () => {
-  test('returns 404 for an unknown wall and 405 for another method', async () => {
+  test('returns 404 for an unknown wall, counted without its name, and 405 for another method', async () => {
+    const metrics = async () => (await fetch(`${url}/metrics`)).text();
+    const unknown = async () =>
+      Number(/^postbacks_total\{wall="",verdict="unknown_wall"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
+    const before = await unknown();
     const answer = await fetch(`${url}/api/postbacks/nosuch`);
     expect([answer.status, await answer.json()]).toEqual([404, { code: 'not_found', error: 'Not found.' }]);
+    expect(await unknown()).toBe(before + 1);
+    expect(await metrics()).not.toContain('nosuch');
     const wrong = await fetch(`${url}/api/postbacks/plain`, { method: 'DELETE' });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
     expect((await fetch(`${url}/api/postbacks/by-body`)).status).toBe(405);

@@ -8,7 +8,7 @@ import type { Env } from '#server/http/frame/env.ts';
 import { observeRoute } from '#server/http/frame/metrics.ts';
 import type { Log } from '#server/log.ts';
 import { describeSpan, isTracing, traced } from '#server/tracing/index.ts';
-import { answerPostback, type PostbackAnswer } from './postback-answer.ts';
+import { answerPostback, countUnknownWall, type PostbackAnswer } from './postback-answer.ts';
 import { readBody } from './postback-body.ts';
 
 const PREFIX = '/api/postbacks/';
@@ -18,7 +18,10 @@ const ROUTE = `${PREFIX}:wall`;
 export function refusePostbacks(app: Hono<Env>, walls: ConfiguredWall[]): void {
   app.all(ROUTE, (c) => {
     const wall = walls.find(({ definition }) => definition.id === c.req.param('wall'));
-    if (!wall) throw new Refusal('not_found');
+    if (!wall) {
+      countUnknownWall();
+      throw new Refusal('not_found');
+    }
     c.header('Allow', wall.definition.postback.methods.join(', '));
     throw new Refusal('method_not_allowed');
   });

@@ -3,7 +3,7 @@ import type { ExportName } from '#contract/exports.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
-import { TRANSFERS } from '#domain/ledger/index.ts';
+import { TRANSFERS, transfersWithin } from '#domain/ledger/index.ts';
 import { WALL_OF_TASK } from './wall-of-task.ts';
 
 /** Rows read and sent at a time, which bounds the memory of a download. */
@@ -24,6 +24,14 @@ interface Export {
   key: 'uuid' | 'bigint';
   id: RawBuilder<unknown>;
   time: RawBuilder<unknown>;
+  /** For a list whose keys grow with the time: finds the part with the rows of a time, and how many rows there are in all. */
+  find?: (database: Database, range: ExportRange) => Promise<Span & { count: number }>;
+}
+
+/** A part of a list by its keys: after the one, up to the other. Null stands for the beginning and the end. */
+interface Span {
+  after: string | null;
+  last: string | null;
 }
 
 const LISTS: Record<ExportName, Export> = {
@@ -121,6 +129,7 @@ const LISTS: Record<ExportName, Export> = {
     key: 'bigint',
     id: sql`l.id`,
     time: sql`l.created_at`,
+    find: transfersWithin,
   },
 };
 
@@ -129,55 +138,76 @@ export const EXPORT_COLUMNS = Object.fromEntries(
   Object.entries(LISTS).map(([name, { columns }]) => [name, Object.keys(columns)]),
 ) as Record<ExportName, string[]>;
 
+interface Sizes {
+  batch: number;
+  stretch: number;
+}
+
 /**
  * Yields the rows of a list within a time, in the order of their keys, in parts; a part is empty if its stretch of
- * the list has no such rows. The next part is read when this one is taken, in a transaction of its own, so a slow
- * download keeps nothing open in the database. Rows added meanwhile may be missing.
+ * the list has no such rows. Rows outside of the part where their time was found come last. The next part is read when this one is
+ * taken, in a transaction of its own, so a slow download keeps nothing open in the database. Rows added meanwhile may be missing.
  */
 export async function* exportRows(
   database: Database,
   name: ExportName,
   range: ExportRange,
-  { batch, stretch }: { batch: number; stretch: number } = { batch: BATCH, stretch: STRETCH },
+  sizes: Sizes = { batch: BATCH, stretch: STRETCH },
 ): AsyncGenerator<Record<string, unknown>[]> {
   const list = LISTS[name];
-  let after: string | null = null;
+  const { after, last, count } = (await list.find?.(database, range)) ?? WHOLE;
+  let found = 0;
+  for await (const rows of walk(database, list, { ...range, after, last }, sizes)) {
+    found += rows.length;
+    yield rows;
+  }
+  if (found >= count) return;
+  yield* walk(database, list, { ...range, after: null, last: after }, sizes);
+  yield* walk(database, list, { ...range, after: last, last: null }, sizes);
+}
+
+const WHOLE: Span & { count: number } = { after: null, last: null, count: 0 };
+
+type Part = ExportRange & Span;
+
+async function* walk(
+  database: Database,
+  list: Export,
+  part: Part,
+  { batch, stretch }: Sizes,
+): AsyncGenerator<Record<string, unknown>[]> {
+  let { after } = part;
   for (;;) {
-    const end = await endOfStretch(database, list, after, stretch);
+    const last = await endOfStretch(database, list, { after, last: part.last }, stretch);
     let rows: Record<string, unknown>[];
     do {
-      rows = await readPart(database, list, { ...range, after, end }, batch);
+      rows = await readPart(database, list, { ...part, after, last }, batch);
       yield rows;
       after = rows.length === 0 ? after : String(rows.at(-1)?.after);
     } while (rows.length === batch);
-    if (end === null) return;
-    after = end;
+    if (last === part.last) return;
+    after = last;
   }
 }
 
-/** The key of the last row of the next stretch; null for the rest of the list. */
+/** The key of the last row of the next stretch, or where the part ends. */
 async function endOfStretch(
   database: Database,
-  { from, id, key }: Export,
-  after: string | null,
+  list: Export,
+  part: Span,
   stretch: number,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select ${id}::text as id from ${from} ${after === null ? sql`` : sql`where ${id} > ${after}::${sql.raw(key)}`}
-    order by ${id} offset ${stretch - 1} limit 1`.execute(database);
-  return rows[0]?.id ?? null;
-}
-
-interface Part extends ExportRange {
-  after: string | null;
-  end: string | null;
+    select ${list.id}::text as id from ${list.from} where ${isIn(list, part)}
+    order by ${list.id} offset ${stretch - 1} limit 1`.execute(database);
+  return rows[0]?.id ?? part.last;
 }
 
 /** Reads along the key, since sorting the remaining rows for each part would read the list once per part. */
 function readPart(
   database: Database,
   list: Export,
-  { from, to, after, end }: Part,
+  part: Part,
   limit: number,
 ): Promise<Record<string, unknown>[]> {
   return transactOn(database)(async (tx) => {
@@ -185,10 +215,14 @@ function readPart(
     const columns = Object.entries(list.columns).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(columns)}, ${list.id}::text as after from ${list.from}
-      where ${list.time} >= ${from} and ${list.time} < ${to}
-        ${after === null ? sql`` : sql`and ${list.id} > ${after}::${sql.raw(list.key)}`}
-        ${end === null ? sql`` : sql`and ${list.id} <= ${end}::${sql.raw(list.key)}`}
+      where ${list.time} >= ${part.from} and ${list.time} < ${part.to} and ${isIn(list, part)}
       order by ${list.id} limit ${limit}`.execute(tx);
     return rows;
   });
+}
+
+function isIn({ id, key }: Export, { after, last }: Span): RawBuilder<unknown> {
+  const type = sql.raw(key);
+  return sql`${after === null ? sql`true` : sql`${id} > ${after}::${type}`}
+    and ${last === null ? sql`true` : sql`${id} <= ${last}::${type}`}`;
 }

@@ -9,6 +9,7 @@ import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
 import { leaveToTest } from '#testing/timetable.ts';
 import { HELD_BY_CLICK, HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
+import { MATURE_TOGETHER_MAX } from './mature-credits.ts';
 
 /** The wall of these tests holds credits for seven days. Both proofs of the site must be empty after each file. */
 
@@ -45,13 +46,14 @@ const noticesOf = async (userId: string) =>
   );
 
 /** More than are read at once. */
-const MANY = 501;
+const MANY = MATURE_TOGETHER_MAX + 1;
 
-test('of many credits that are due, one run matures all', async () => {
-  const { id } = await memberWithCode();
+/** A member with credits of one point each that are due. */
+async function memberWithDue(count: number) {
+  const { id, tx } = await memberWithCode();
   await sql`with due as (
       insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, held_until)
-      select 'many-' || n, ${HELD_WALL}, ${id}, 'held', 1, now() from generate_series(1, ${MANY}) n returning id
+      select ${tx}::text || n, ${HELD_WALL}, ${id}, 'held', 1, now() from generate_series(1, ${count}) n returning id
     ),
     done as (
       insert into tasks (id, user_id, task_type, points_earned, wall, held_until)
@@ -60,14 +62,54 @@ test('of many credits that are due, one run matures all', async () => {
     select from ledger_post((select jsonb_agg(jsonb_build_object('key', 'hold:' || id, 'unit', 'points', 'amount', 1,
       'from', ${`wall:${HELD_WALL}`}::text, 'to', 'credits:held', 'kind', 'hold', 'reference', id, 'actor', 'wall'))
       from due))`.execute(database);
+  return id;
+}
+
+/** Runs the job, and returns how many transactions it took. */
+async function transactionsOfRun(): Promise<number> {
+  let transactions = 0;
+  const counting: Transact = (work) => {
+    transactions += 1;
+    return transact(work);
+  };
+  await matureCredits(counting, THRESHOLD);
+  return transactions;
+}
+
+test('of many credits that are due, one run matures all', async () => {
+  const id = await memberWithDue(MANY);
   await mature();
   expect(await pointsOf(id)).toBe(MANY);
 });
 
-test('a run that has gone on for most of a minute leaves the rest to the next', async () => {
-  const members = [await memberWithCode(), await memberWithCode()];
-  for (const { code, tx } of members) await held({ tx, user: code, points: 10 });
+test('credits of several members that are due together are committed together, and all are told', async () => {
+  const members = [await memberWithCode(), await memberWithCode(), await memberWithCode()];
+  for (const { code, tx } of members) await held({ tx, user: code, points: 120 });
   for (const { tx } of members) await letPass(tx);
+  // One finds them, and one credits them.
+  expect(await transactionsOfRun()).toBe(2);
+  for (const { id, tx } of members) {
+    expect([await pointsOf(id), await movesOf(tx)]).toEqual([120, ['hold', 'release', 'credit']]);
+    expect(await noticesOf(id)).toEqual(['threshold_reached']);
+  }
+});
+
+test('a member who is in use by another transaction holds up nobody else', async () => {
+  const [used, free] = [await memberWithCode(), await memberWithCode()];
+  for (const { code, tx } of [used, free]) await held({ tx, user: code, points: 10 });
+  for (const { tx } of [used, free]) await letPass(tx);
+  const other = await database.startTransaction().execute();
+  await sql`select from users where id = ${used.id} for no key update`.execute(other);
+  const matured = mature();
+  await untilBlocked(other);
+  expect(await pointsOf(free.id)).toBe(10);
+  await other.rollback().execute();
+  await matured;
+  expect(await pointsOf(used.id)).toBe(10);
+});
+
+test('a run that has gone on for most of a minute leaves the rest to the next', async () => {
+  const id = await memberWithDue(MANY);
   const now = performance.now.bind(performance);
   let aheadMs = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
@@ -80,11 +122,10 @@ test('a run that has gone on for most of a minute leaves the rest to the next', 
     if (transactions === 2) aheadMs = RUN_MS_MAX;
     return done;
   };
-  const points = async () => (await Promise.all(members.map(({ id }) => pointsOf(id)))).sort();
   await matureCredits(slow, THRESHOLD);
-  expect(await points()).toEqual([0, 10]);
+  expect(await pointsOf(id)).toBe(MATURE_TOGETHER_MAX);
   await mature();
-  expect(await points()).toEqual([10, 10]);
+  expect(await pointsOf(id)).toBe(MANY);
 });
 
 describe('a credit of a wall that holds credits', () => {

@@ -5,6 +5,7 @@ import {
   CREDITS_HELD,
   DEPARTED,
   findTransfer,
+  idsByKey,
   memberAccount,
   type Posted,
   post,
@@ -29,8 +30,8 @@ export interface WallCredit {
 
 /** Credits the member now. Returns the transfer's id. */
 export async function postCredit(tx: Tx, credit: WallCredit): Promise<string> {
-  const posted = await post(tx, [creditTransfer(credit)]);
-  return (await tellBalance(tx, credit.userId, posted, credit.points)).id;
+  const [posted] = await post(tx, [creditTransfer(credit)]);
+  return tellBalance(tx, credit.userId, posted, credit.points).id;
 }
 
 /** Holds the points for `days` days. The task must exist. */
@@ -57,16 +58,17 @@ export async function holdCredit(tx: Tx, credit: WallCredit, days: number): Prom
   announce(tx, credit.userId, { type: 'tasks', data: {} });
 }
 
-/** Credits the member with the held points. Returns the transfer's id. */
-export async function postHeldCredit(tx: Tx, credit: WallCredit): Promise<string> {
-  const posted = await post(tx, [await releaseTransfer(tx, credit), creditTransfer(credit)]);
+/** Credits the members with the held points. Returns the transfers' ids. */
+export async function postHeldCredits(tx: Tx, credits: readonly WallCredit[]): Promise<string[]> {
+  const releases = await releaseTransfers(tx, credits);
+  const posted = await post(tx, [...releases, ...credits.map(creditTransfer)]);
   const credited = posted.filter(({ memberId }) => memberId !== null);
-  return (await tellBalance(tx, credit.userId, credited, credit.points)).id;
+  return credits.map(({ userId, points }, n) => tellBalance(tx, userId, credited[n], points).id);
 }
 
 /** Returns the held points to the wall. */
-export async function giveBackHeld(tx: Tx, credit: Omit<WallCredit, 'userId'>): Promise<void> {
-  await post(tx, [await releaseTransfer(tx, credit)]);
+export async function giveBackHeld(tx: Tx, credits: readonly Omit<WallCredit, 'userId'>[]): Promise<void> {
+  await post(tx, await releaseTransfers(tx, credits));
 }
 
 /**
@@ -76,18 +78,19 @@ export async function giveBackHeld(tx: Tx, credit: Omit<WallCredit, 'userId'>): 
 export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number> {
   const credited = await findTransfer(tx, ['key', creditKey(credit)]);
   if (credited === undefined) {
-    await giveBackHeld(tx, credit);
+    await giveBackHeld(tx, [credit]);
     announce(tx, credit.userId, { type: 'tasks', data: {} });
     return balanceOf(tx, credit.userId);
   }
   const reversal = reversalTransfer(credit, memberAccount(credit.userId), credited.id);
-  return (await tellBalance(tx, credit.userId, await post(tx, [reversal]), -credit.points)).balance;
+  const [posted] = await post(tx, [reversal]);
+  return tellBalance(tx, credit.userId, posted, -credit.points).balance;
 }
 
 /** Takes the points of a former member back, from nobody: the books of the wall are right, and no account is touched. */
 export async function takeBackDeparted(tx: Tx, credit: Omit<WallCredit, 'userId'>): Promise<void> {
   const credited = await findTransfer(tx, ['key', creditKey(credit)]);
-  if (credited === undefined) return giveBackHeld(tx, credit);
+  if (credited === undefined) return giveBackHeld(tx, [credit]);
   const [posted] = await post(tx, [reversalTransfer(credit, DEPARTED, credited.id)]);
   if (!posted) throw new Error('the ledger has this transfer already');
 }
@@ -120,20 +123,23 @@ const reversalTransfer = (
   mayOverdraw: true,
 });
 
-async function releaseTransfer(tx: Tx, credit: Omit<WallCredit, 'userId'>): Promise<Transfer> {
-  const held = await findTransfer(tx, ['key', holdKey(credit)]);
-  if (held === undefined) throw new Error(`no points are held for the transaction ${credit.id}`);
-  return {
-    key: `release:${credit.id}`,
-    unit: 'points',
-    from: CREDITS_HELD,
-    to: wallAccount(credit.wall),
-    amount: credit.points,
-    kind: 'release',
-    reference: credit.id,
-    reverses: held.id,
-    actor: 'system',
-  };
+async function releaseTransfers(tx: Tx, credits: readonly Omit<WallCredit, 'userId'>[]): Promise<Transfer[]> {
+  const held = await idsByKey(tx, credits.map(holdKey));
+  return credits.map((credit) => {
+    const reverses = held.get(holdKey(credit));
+    if (reverses === undefined) throw new Error(`no points are held for the transaction ${credit.id}`);
+    return {
+      key: `release:${credit.id}`,
+      unit: 'points',
+      from: CREDITS_HELD,
+      to: wallAccount(credit.wall),
+      amount: credit.points,
+      kind: 'release',
+      reference: credit.id,
+      reverses,
+      actor: 'system',
+    };
+  });
 }
 
 async function balanceOf(tx: Tx, userId: string): Promise<number> {
@@ -149,12 +155,12 @@ async function balanceOf(tx: Tx, userId: string): Promise<number> {
  * Announces the new balance to the member's open pages. Returns the transfer's id and the balance. Throws if the
  * ledger has the transfer already: then the row and the ledger disagree, and nothing may be committed.
  */
-async function tellBalance(
+function tellBalance(
   tx: Tx,
   userId: string,
-  [posted]: Posted[],
+  posted: Posted | undefined,
   change: number,
-): Promise<{ id: string; balance: number }> {
+): { id: string; balance: number } {
   const points = posted?.balanceAfter;
   if (!posted || points === undefined || points === null)
     throw new Error('the ledger has this transfer already');
