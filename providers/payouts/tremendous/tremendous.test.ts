@@ -166,8 +166,8 @@ describe('webhooks', () => {
       (name) => Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
     );
 
-  test('about an order name it, and about a reward name a part that leads to the order', async () => {
-    const { ref } = await issued();
+  test('about an order name it, about a reward name a part that leads to the order, and the order leads to our id', async () => {
+    const { ref, request } = await issued();
     const order = vendor.webhook('ORDERS.CANCELED', { id: ref, type: 'orders' }, 'uuid-1');
     expect(parse(order.body, order.headers)).toEqual({
       id: 'uuid-1',
@@ -179,6 +179,8 @@ describe('webhooks', () => {
     expect(parse(reward.body, reward.headers)?.about).toEqual({ part: rewardId });
     expect(await provider.trace(rewardId, soon())).toBe(ref);
     expect(await provider.trace('UNKNOWN', soon())).toBeUndefined();
+    expect(await provider.redemptionOf(ref, soon())).toBe(request.redemptionId);
+    expect(await provider.redemptionOf('UNKNOWN', soon())).toBeUndefined();
   });
 
   test.each([

@@ -145,6 +145,11 @@ export class TremendousPayouts implements PayoutProvider {
     return answer.status === 404 ? undefined : RewardAnswer.parse(must(answer)).reward.order_id;
   }
 
+  async redemptionOf(ref: string, signal: AbortSignal): Promise<string | undefined> {
+    const answer = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
+    return answer.status === 404 ? undefined : (orderNamed(ref, answer).external_id ?? undefined);
+  }
+
   async *list(since: Date, signal: AbortSignal, until: Date): AsyncGenerator<ListedReward[]> {
     for (let offset = 0; ; offset += PAGE_SIZE) {
       const query = new URLSearchParams({

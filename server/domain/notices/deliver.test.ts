@@ -74,6 +74,7 @@ const DATA: NoticeData = {
   redemption_failed: redemption,
   redemption_refused: { ...redemption, text: 'No more rides this month.' },
   redemption_in_review: redemption,
+  redemption_late: redemption,
   redemption_returned: redemption,
   redemption_withdrawn: redemption,
   award_issued: { amountCents: 500, text: 'Thank you for your help.' },

@@ -58,6 +58,8 @@ export interface NoticeData
   /** Staff refused the redemption, returned the points and say why. */
   redemption_refused: RedemptionData & { text: string };
   redemption_in_review: RedemptionData;
+  /** The site itself hands the reward out, and has not done so in the promised time. */
+  redemption_late: RedemptionData;
   /** The issuer needs the member's address or name. */
   redemption_details: RedemptionData;
   /** The issuer took the reward back; `returned`: it was unused and its points are back. */
@@ -150,6 +152,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   redemption_issued: byBoth('/history?tab=cards'),
   redemption_failed: byBoth('/history?tab=cards'),
   redemption_in_review: byBoth('/history?tab=cards'),
+  redemption_late: byBoth('/history?tab=cards'),
   redemption_returned: byBoth('/history?tab=cards'),
   redemption_withdrawn: byBoth('/history?tab=cards'),
   award_issued: byBoth('/history?tab=cards'),

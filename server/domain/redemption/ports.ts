@@ -157,6 +157,8 @@ export interface PayoutProvider extends ProviderTraits {
   parseWebhook?(raw: Buffer, header: (name: string) => string | undefined): PayoutEvent | undefined;
   /** The `ref` of the reward that has this part, or undefined. */
   trace?(part: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Our id of the reward as the provider stores it, or undefined. */
+  redemptionOf?(ref: string, signal: AbortSignal): Promise<string | undefined>;
   /** State of an issued reward, for providers that can take one back. Throws without an answer. */
   fate?(ref: string, signal: AbortSignal): Promise<Fate>;
   /** Every reward made since then, in batches. Those made at `until` or later may be left out. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
@@ -164,6 +164,50 @@ describe('a message of Tremendous', () => {
     await deliver('tremendous', message());
     mayAnswer.resolve();
     await becomes(id, { status: 'issued' });
+  });
+
+  test.each([
+    ['about the order', 'orders'],
+    ['about its reward', 'rewards'],
+  ] as const)(
+    '%s that comes before the answer of the order was recorded is not lost',
+    async (_name, type) => {
+      const mayAnswer = Promise.withResolvers<void>();
+      const answerWhen = mayAnswer.promise;
+      tremendous.setNextStatus('OPEN');
+      tremendous.setFault((call) => (call.method === 'POST' ? { answerWhen } : undefined));
+      const { id } = await openRedemption(database, { provider: 'tremendous' });
+      const order = await vi.waitFor(() => orderOf(id), WAIT);
+      order.status = 'EXECUTED';
+      const resource = { id: type === 'orders' ? order.id : order.rewardId, type };
+      await deliver('tremendous', tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', resource));
+      expect(await read(id)).toMatchObject({ providerRef: null, woken: true });
+      mayAnswer.resolve();
+      await becomes(id, { status: 'issued', providerRef: order.id });
+    },
+  );
+
+  test('about a reward whose order got no answer finds it at once', async () => {
+    tremendous.setFault((call) => (call.method === 'POST' ? 'lose_reply' : undefined));
+    const { id } = await openRedemption(database, { provider: 'tremendous' });
+    await becomes(id, { status: 'processing', resting: true, providerRef: null });
+    const { id: providerRef, rewardId } = orderOf(id);
+    const resource = { id: rewardId, type: 'rewards' } as const;
+    await deliver('tremendous', tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', resource));
+    await becomes(id, { status: 'issued', providerRef });
+  });
+
+  test('about the order of another site is acknowledged', async () => {
+    const order = { id: 'ELSEWHERE', rewardId: 'REWARD-ELSEWHERE', cents: 100, body: '' };
+    tremendous.orders.push({ ...order, externalId: randomUUID(), status: 'EXECUTED', createdAt: new Date() });
+    const taken = { status: 200, text: 'ok' };
+    for (const resource of [
+      { id: order.id, type: 'orders' },
+      { id: order.rewardId, type: 'rewards' },
+    ] as const) {
+      expect(await deliver('tremendous', tremendous.webhook('ORDERS.CANCELED', resource))).toEqual(taken);
+    }
+    tremendous.orders.pop();
   });
 
   test('about something unknown is acknowledged', async () => {

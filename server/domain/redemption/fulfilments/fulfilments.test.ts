@@ -125,6 +125,30 @@ test('a link can be given instead of a code', async () => {
   expect(await linkReward(reveal, memberId, id)).toBe('https://tickets.example/abc');
 });
 
+test.each(['manual', 'stock'] as const)(
+  'the member is told once that what %s hands out is late, and not that a person reviews it',
+  async (provider) => {
+    const { id, memberId, state } = await waiting(provider);
+    const told = async () =>
+      (await database.selectFrom('notices').select('kind').where('userId', '=', memberId).execute()).map(
+        ({ kind }) => kind,
+      );
+    expect(await told()).not.toContain('redemption_late');
+    await sql`update card_redemptions set promised_by = now() - interval '1 minute' where id = ${id}`.execute(
+      database,
+    );
+    for (const _ of ['late', 'still late']) {
+      await endLease(database, id);
+      await fulfil(id);
+    }
+    expect((await state()).status).toBe('processing');
+    expect((await told()).filter((kind) => kind.startsWith('redemption_'))).toEqual(['redemption_late']);
+    await claim(id);
+    await refuse(id);
+    await fulfil(id);
+  },
+);
+
 test('a refusal gives the points back once, with its reason, however often the worker runs', async () => {
   const { id, state, points } = await waiting();
   await claim(id);
@@ -346,6 +370,20 @@ describe('what was given by hand', () => {
     expect(await addCodes(database, reward, ['OLD-1'])).toMatchObject({
       problems: [{ problem: 'duplicate_known' }],
     });
+  });
+
+  test('may be a code of the stock past its last day, which is then known', async () => {
+    const { reward, members, first, second } = await twoWaiting('stock');
+    await addCodes(database, reward, ['OVER,,2998-01-01']);
+    await expect(give(first, ann, named('OVER'))).rejects.toEqual(refused('code_known'));
+    await sql`update voucher_codes set expires_at = now() - interval '1 day' where reward_id = ${reward.id}`.execute(
+      database,
+    );
+    await give(first, ann, named('OVER'));
+    await expect(give(second, ben, named('OVER'))).rejects.toEqual(refused('code_known'));
+    expect(await addCodes(database, reward, ['OVER,,2999-01-01'])).toMatchObject({ accepted: 0 });
+    await fulfil(first);
+    expect(await codeOf(members[0], first)).toBe('OVER');
   });
 
   test('goes to one redemption when two admins give it at once, or one uploads it', async () => {

@@ -9,7 +9,7 @@ import {
 import { forgetCustomer, type Lease, mayBegin, renewLease, saveCustomer, takeLease } from './lease.ts';
 import { markFailed, markIssued, markStopped, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
-import { answerIsMissing, mayStillLand, waitAfter } from './waiting.ts';
+import { answerIsMissing, mayStillLand, type WaitingOutcome, waitAfter } from './waiting.ts';
 
 type Run = { ports: FulfilPorts; lease: Lease; provider: BoundProvider };
 /** The outcome of a run, and whether it came from a call that could pay. */
@@ -146,7 +146,10 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
     const byStaff = lease.endedAt !== null || (found.t === 'rejected' && found.code === STAFF_REFUSED);
     return ports.transact((tx) => markFailed(tx, lease, byStaff ? 'staff_refused' : 'provider_refused'));
   }
-  const wait = waitAfter(lease, { t: 'unknown', code: 'refusal_unproven' }, false);
+  // They differ in what staff read: a provider that says what stands can be reached.
+  const isSilent = found.t === 'unknown' || found.t === 'retry';
+  const outcome: WaitingOutcome = isSilent ? { t: 'unknown', code: 'refusal_unproven' } : { t: 'absent' };
+  const wait = waitAfter(lease, outcome, false);
   return ports.transact((tx) => markWaiting(tx, lease, wait));
 }
 

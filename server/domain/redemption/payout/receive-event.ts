@@ -7,7 +7,7 @@ import { OPEN } from '#domain/redemption/states.ts';
 import { askForCheck } from './check-reward.ts';
 import { wakeRedemption } from './schedule.ts';
 
-/** Longest call to the provider while the provider waits for our response. */
+/** Longest question to the provider while the provider waits for our response. */
 const TRACE_TIMEOUT_MS = 5_000;
 /** Repeats of a message are recognized for this long; vendors repeat one for a few days. */
 const EVENTS_KEPT_DAYS = 60;
@@ -36,7 +36,7 @@ export async function receivePayoutEvent(
 ): Promise<EventVerdict> {
   const event = provider.parseWebhook?.(raw, header);
   if (!event) return { t: 'forged' };
-  const subject = await resolveSubject(provider, event.about);
+  const subject = await resolveSubject(transact, provider, event.about);
   return transact(async (tx): Promise<EventVerdict> => {
     if (!(await isFirst(tx, provider.id, event))) return { t: 'repeated', event };
     const about = subject ? await findRedemptions(tx, provider.id, subject) : [];
@@ -59,14 +59,25 @@ export async function forgetPayoutEvents(tx: Tx): Promise<void> {
 
 type Known = Exclude<EventSubject, { part: string }>;
 
+/**
+ * A message may come before the answer of the call that made its reward is recorded, or in place of that answer. So the provider is asked
+ * whose the reward is if no redemption has it.
+ */
 async function resolveSubject(
+  transact: Transact,
   provider: PayoutProvider,
   about: EventSubject | undefined,
 ): Promise<Known | undefined> {
-  if (!about || !('part' in about)) return about;
+  if (!about || !('part' in about || 'ref' in about)) return about;
   const signal = AbortSignal.timeout(TRACE_TIMEOUT_MS);
-  const ref = await Promise.race([provider.trace?.(about.part, signal), rejectWhenAborted(signal)]);
-  return ref === undefined ? undefined : { ref };
+  const inTime = <T>(answer: Promise<T> | undefined) => Promise.race([answer, rejectWhenAborted(signal)]);
+  const ref = 'ref' in about ? about.ref : await inTime(provider.trace?.(about.part, signal));
+  if (ref === undefined) return undefined;
+  if (!provider.redemptionOf) return { ref };
+  const known = await transact((tx) => findRedemptions(tx, provider.id, { ref }));
+  if (known.length > 0) return { ref };
+  const redemptionId = await inTime(provider.redemptionOf(ref, signal));
+  return redemptionId === undefined ? undefined : { redemptionId };
 }
 
 async function isFirst(tx: Tx, provider: string, event: PayoutEvent): Promise<boolean> {

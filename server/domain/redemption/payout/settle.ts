@@ -10,7 +10,7 @@ import { HELD, OWN } from '#domain/redemption/states.ts';
 import { payOut, refundPoints } from '#domain/redemption/transfers.ts';
 import type { Lease } from './lease.ts';
 import { enqueueFulfilment } from './schedule.ts';
-import { type Wait, waitAfter } from './waiting.ts';
+import { isLate, type Wait, waitAfter } from './waiting.ts';
 
 /** Pause before the next run if the redemption was woken during the last one. */
 const WOKEN_PAUSE_MS = 1_000;
@@ -180,10 +180,14 @@ async function tellWait(tx: Tx, lease: Lease, wait: Wait, entered: boolean): Pro
     await notify(tx, { ...noticeOf(lease), key, kind: 'redemption_details' });
     return;
   }
-  // The notice speaks of held points, and an award has none.
-  if (wait.status === 'review' && lease.awardId === null) {
+  // The notices speak of held points, and an award has none.
+  if (lease.awardId !== null) return;
+  if (wait.status === 'review') {
     const key = `redemption_in_review:${lease.id}`;
     await notify(tx, { ...noticeOf(lease), key, kind: 'redemption_in_review' });
+  } else if (isLate(lease)) {
+    const key = `redemption_late:${lease.id}`;
+    await notify(tx, { ...noticeOf(lease), key, kind: 'redemption_late' });
   }
 }
 

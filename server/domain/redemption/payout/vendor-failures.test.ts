@@ -293,6 +293,28 @@ test('an order canceled while it waited for approval gives the points back once'
   expect(await pointsOf(memberId)).toBe(100);
 });
 
+test('an ended redemption whose order waits for approval says that the vendor confirmed nothing, until the order is canceled', async () => {
+  const { id, memberId } = await open('tremendous');
+  tremendous.setNextStatus('PENDING APPROVAL');
+  await run(id);
+  tremendous.setNextStatus('EXECUTED');
+  await sql`update card_redemptions set promised_by = now() - interval '1 hour' where id = ${id}`.execute(
+    database,
+  );
+  await transact((tx) => endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId: admin.id }));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review', reason: 'answer_missing' });
+  expect(await pointsOf(memberId)).toBe(0);
+  tremendous.setFault(() => ({ status: 503 }));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review', reason: 'provider_unreachable' });
+  tremendous.setFault(() => undefined);
+  for (const order of tremendous.orders) if (order.externalId === id) order.status = 'CANCELED';
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+  expect(await pointsOf(memberId)).toBe(100);
+});
+
 test('a refused order gives the points back, and nothing was ordered', async () => {
   const { id, memberId } = await open('tremendous');
   tremendous.setFault((call) => (call.method === 'POST' ? { status: 422 } : undefined));

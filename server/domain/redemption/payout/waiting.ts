@@ -53,6 +53,9 @@ export function mayStillLand({ unansweredSince, lastUnansweredAt, endedAt, taken
   return takenAt.getTime() - lastCallMs < LANDS_MS_MAX;
 }
 
+/** Whether the promised time is over. */
+export const isLate = ({ takenAt, promisedBy }: Lease): boolean => takenAt > promisedBy;
+
 /**
  * How a redemption waits after an outcome. `couldPay`: whether it came from a call that could pay. The site's own rewards
  * simply wait to be made, however late they are: there is nothing to find out.
@@ -60,8 +63,8 @@ export function mayStillLand({ unansweredSince, lastUnansweredAt, endedAt, taken
 export function waitAfter(lease: Lease, outcome: WaitingOutcome, couldPay: boolean): Wait {
   const missing = whatIsMissing(outcome);
   const answers = missingAnswers(lease, outcome, couldPay);
-  const isLate = lease.takenAt > lease.promisedBy && !OWN_PROVIDERS.includes(lease.provider);
-  const overdue = isLate || answerIsMissing({ ...lease, ...answers });
+  const isUnclear = isLate(lease) && !OWN_PROVIDERS.includes(lease.provider);
+  const overdue = isUnclear || answerIsMissing({ ...lease, ...answers });
   const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
   const ms = pauseAfter(outcome);
   if (!overdue) return { status: 'processing', reason: missing, ...answers, ref, ms };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BillingAddress } from '#contract/redemptions.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
@@ -30,8 +31,8 @@ export async function readCountry(database: Database | Tx, memberId: string): Pr
 }
 
 /**
- * Stores the member's address in place of an earlier one and wakes redemptions that wait for it. Throws Refusal
- * not_found for a member who has left.
+ * Stores the member's address in place of an earlier one, tells the member's open pages, and wakes redemptions that wait for
+ * it. Throws Refusal not_found for a member who has left.
  */
 export async function saveBillingAddress(
   tx: Tx,
@@ -66,5 +67,6 @@ export async function saveBillingAddress(
     .orderBy('id')
     .execute();
   for (const { id } of waiting) await wakeRedemption(tx, id);
+  announce(tx, memberId, { type: 'address', data: {} });
   return address;
 }

@@ -229,6 +229,37 @@ test('of void codes those are given that are uploaded again, as in a restored si
   expect(await countsOf(reward.id)).toEqual({ free: 0, given: 7, void: 3, expired: 0 });
 });
 
+test('codes past their last day are free again once they are uploaded with a later one, but for those that members have', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['GIVEN,,2997-01-01', 'FIRST,,2998-01-01', 'SECOND,OLD PIN,2998-01-01']);
+  await fulfil((await askForReward(database, await knownMember(database, 200), reward.id)).id);
+  const expire = (ago: string) =>
+    sql`update voucher_codes set expires_at = now() - ${ago}::interval where reward_id = ${reward.id}`.execute(
+      database,
+    );
+  const prolonged = ['GIVEN,,2999-01-01', 'FIRST,,2999-01-01', 'SECOND,NEW PIN,2999-01-01'];
+  await expire('1 minute');
+  expect(await addCodes(database, reward, prolonged)).toMatchObject({ accepted: 0, problemCount: 3 });
+  await expire('1 day');
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 1, void: 0, expired: 2 });
+  expect(await addCodes(database, reward, prolonged, true)).toMatchObject({
+    accepted: 2,
+    problems: [{ line: 1, problem: 'duplicate_known' }],
+  });
+  const answers = await Promise.all([1, 2].map(() => addCodes(database, reward, prolonged)));
+  expect(answers.map(({ accepted }) => accepted).sort()).toEqual([0, 2]);
+  expect(await countsOf(reward.id)).toEqual({ free: 2, given: 1, void: 0, expired: 0 });
+  const shown = [];
+  for (let i = 0; i < 2; i++) {
+    const memberId = await knownMember(database, 200);
+    const { id } = await askForReward(database, memberId, reward.id);
+    await fulfil(id);
+    const { code, pin, expiresAt } = await revealed(memberId, id);
+    shown.push(`${code} ${pin} ${expiresAt?.getUTCFullYear()}`);
+  }
+  expect(shown.sort()).toEqual(['FIRST null 2999', 'SECOND NEW PIN 2999']);
+});
+
 test('void codes are no stock, codes that members have cannot be made void, and neither can those of other uploads', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['GIVEN']);

@@ -10,7 +10,7 @@ import { providerOf, type Reward, readReward, type Serving } from '#domain/redem
 import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { IS_UNMADE, OPEN } from '#domain/redemption/states.ts';
-import { knownFingerprints, lockCodes } from './known-codes.ts';
+import { knownFingerprints, lockCodes, MAY_COME_AGAIN } from './known-codes.ts';
 import { encryptReward, fingerprintOf, type RewardKeys } from './own-rewards.ts';
 import { readStockFile, type Voucher } from './stock-file.ts';
 
@@ -68,7 +68,7 @@ export async function uploadStock(
 
 type Row = Voucher & { fingerprint: Buffer };
 
-/** Void codes among them are free again, as codes of this upload. */
+/** Void codes and those past their last day are free again, as codes of this upload. */
 async function insertVouchers(
   tx: Tx,
   upload: { id: string; rewardId: string; adminId: string; uploadedAt: Date; keys: RewardKeys },
@@ -87,7 +87,7 @@ async function insertVouchers(
     on conflict (reward_id, fingerprint) do update set voided_at = null,
       (id, upload_id, uploaded_by, uploaded_at, sealed, expires_at) =
         (excluded.id, excluded.upload_id, excluded.uploaded_by, excluded.uploaded_at, excluded.sealed, excluded.expires_at)
-      where voucher_codes.voided_at is not null`.execute(tx);
+      where ${MAY_COME_AGAIN}`.execute(tx);
 }
 
 /**

@@ -165,6 +165,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Una persona lo está revisando. Tus puntos están apartados para ella.',
   },
+  redemption_late: {
+    subject: 'Tu recompensa de {amount} tarda un poco más',
+    paragraphs: [
+      'Tu recompensa de {amount} tarda más de lo que prometimos: la entrega nuestro propio equipo, que todavía no pudo hacerlo. Tus puntos están apartados para ella y no se pueden perder.',
+      'Te avisamos en cuanto esté lista. Si no podemos dártela, recuperas tus puntos y te decimos por qué.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [SWITCHES],
+    push: 'La entrega nuestro propio equipo. Tus puntos están apartados para ella.',
+  },
   redemption_details: {
     subject: 'Tu tarjeta de {amount} espera tus datos',
     paragraphs: [

@@ -172,6 +172,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'May taong tumitingin dito. Nakatabi ang puntos mo para rito.',
   },
+  redemption_late: {
+    subject: 'Mas matatagalan ang {amount} na reward mo',
+    paragraphs: [
+      'Mas matagal ang {amount} na reward mo kaysa sa ipinangako namin: ang team namin mismo ang nagbibigay nito at hindi pa ito nagagawa. Nakatabi ang puntos mo para rito at hindi mawawala.',
+      'Sasabihan ka namin kapag handa na ito. Kung hindi namin ito maibigay, babalik ang puntos mo at sasabihin namin kung bakit.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Ang team namin mismo ang nagbibigay nito. Nakatabi ang puntos mo para rito.',
+  },
   redemption_details: {
     subject: 'Naghihintay sa mga detalye mo ang {amount} na card mo',
     paragraphs: [

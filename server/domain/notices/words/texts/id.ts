@@ -166,6 +166,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Seseorang meninjaunya. Poinmu disisihkan untuk itu.',
   },
+  redemption_late: {
+    subject: 'Hadiahmu senilai {amount} butuh waktu lebih lama',
+    paragraphs: [
+      'Hadiahmu senilai {amount} butuh waktu lebih lama dari yang kami janjikan: tim kami sendiri yang memberikannya dan belum dapat melakukannya. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+      'Kami mengabarimu begitu sudah siap. Jika tidak bisa diberikan, poinmu kembali dan kami memberi tahu alasannya.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Tim kami sendiri yang memberikannya. Poinmu disisihkan untuk itu.',
+  },
   redemption_details: {
     subject: 'Kartumu senilai {amount} menunggu datamu',
     paragraphs: [

@@ -165,6 +165,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Se ne occupa una persona. I tuoi punti sono messi da parte.',
   },
+  redemption_late: {
+    subject: 'La tua ricompensa da {amount} richiede più tempo',
+    paragraphs: [
+      'La tua ricompensa da {amount} richiede più tempo di quanto promesso: la consegna il nostro team, che non ha ancora potuto farlo. I tuoi punti sono messi da parte e non possono andare persi.',
+      'Ti scriveremo appena sarà pronta. Se non potremo dartela, riavrai i tuoi punti e ti diremo perché.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: [SWITCHES],
+    push: 'La consegna il nostro team. I tuoi punti sono messi da parte.',
+  },
   redemption_details: {
     subject: 'La tua carta da {amount} aspetta i tuoi dati',
     paragraphs: [

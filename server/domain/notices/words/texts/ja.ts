@@ -163,6 +163,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'スタッフが確認しています。ポイントは確保されています。',
   },
+  redemption_late: {
+    subject: '{amount}の特典に時間がかかっています',
+    paragraphs: [
+      '{amount}の特典が、お約束した時間より遅れています。この特典はスタッフが直接お渡しするもので、まだご用意できていません。ポイントは確保されており、なくなりません。',
+      'ご用意でき次第、お知らせします。お渡しできない場合はポイントをお戻しし、理由をお伝えします。',
+    ],
+    button: 'カードを見る',
+    footnotes: [SWITCHES],
+    push: 'スタッフが直接お渡しします。ポイントは確保されています。',
+  },
   redemption_details: {
     subject: '{amount}のカードには情報の入力が必要です',
     paragraphs: [

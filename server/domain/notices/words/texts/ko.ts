@@ -163,6 +163,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: '담당자가 확인하고 있어요. 포인트는 따로 보관되어 있어요.',
   },
+  redemption_late: {
+    subject: '{amount} 리워드가 늦어지고 있어요',
+    paragraphs: [
+      '{amount} 리워드가 약속한 시간보다 오래 걸리고 있어요. 이 리워드는 저희 팀이 직접 드리는데 아직 준비하지 못했어요. 포인트는 이 리워드를 위해 따로 보관되어 있어 사라지지 않아요.',
+      '준비되는 대로 알려 드릴게요. 드리지 못하게 되면 포인트를 돌려 드리고 이유도 알려 드려요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [SWITCHES],
+    push: '저희 팀이 직접 드려요. 포인트는 따로 보관되어 있어요.',
+  },
   redemption_details: {
     subject: '{amount} 카드에 정보가 필요해요',
     paragraphs: [

@@ -175,6 +175,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Seseorang sedang menyemaknya. Mata ganjaran anda diketepikan untuknya.',
   },
+  redemption_late: {
+    subject: 'Ganjaran {amount} anda mengambil masa lebih lama',
+    paragraphs: [
+      'Ganjaran {amount} anda mengambil masa lebih lama daripada yang kami janjikan: pasukan kami sendiri yang memberikannya dan belum dapat berbuat demikian. Mata ganjaran anda diketepikan untuknya dan tidak akan hilang.',
+      'Kami akan menghubungi anda sebaik sahaja ia sedia. Jika ia tidak dapat diberikan, mata ganjaran anda akan kembali dan kami akan memberitahu sebabnya.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Pasukan kami sendiri yang memberikannya. Mata ganjaran anda diketepikan untuknya.',
+  },
   redemption_details: {
     subject: 'Kad {amount} anda menunggu butiran anda',
     paragraphs: [

@@ -164,6 +164,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Uma pessoa está cuidando dela. Seus pontos estão reservados.',
   },
+  redemption_late: {
+    subject: 'Sua recompensa de {amount} vai demorar mais',
+    paragraphs: [
+      'Sua recompensa de {amount} está demorando mais do que prometemos: quem a entrega é a nossa equipe, que ainda não conseguiu fazer isso. Seus pontos estão reservados e não podem se perder.',
+      'Avisaremos você assim que ela estiver pronta. Se não pudermos entregá-la, você recebe seus pontos de volta e dizemos por quê.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: [SWITCHES],
+    push: 'Quem a entrega é a nossa equipe. Seus pontos estão reservados.',
+  },
   redemption_details: {
     subject: 'Seu cartão de {amount} espera seus dados',
     paragraphs: [

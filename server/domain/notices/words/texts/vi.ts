@@ -171,6 +171,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Sẽ có người xem. Điểm của bạn được giữ riêng cho phần thưởng này.',
   },
+  redemption_late: {
+    subject: 'Phần thưởng {amount} của bạn cần thêm thời gian',
+    paragraphs: [
+      'Phần thưởng {amount} của bạn lâu hơn chúng tôi đã hứa: nhóm của chúng tôi tự trao phần thưởng này và chưa trao được. Điểm của bạn được giữ riêng cho phần thưởng này và không thể mất.',
+      'Chúng tôi sẽ báo cho bạn ngay khi phần thưởng sẵn sàng. Nếu không trao được, điểm của bạn sẽ trở lại và chúng tôi cho bạn biết lý do.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [SWITCHES],
+    push: 'Nhóm của chúng tôi tự trao phần thưởng này. Điểm của bạn được giữ riêng cho phần thưởng này.',
+  },
   redemption_details: {
     subject: 'Thẻ {amount} của bạn đang chờ thông tin của bạn',
     paragraphs: [

@@ -152,6 +152,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: '工作人员正在审核，积分已为其预留。',
   },
+  redemption_late: {
+    subject: '你的 {amount} 奖励需要更长时间',
+    paragraphs: [
+      '你的 {amount} 奖励所需时间超过了我们的承诺：它由我们的团队亲自发放，目前尚未完成。积分已为其预留，不会丢失。',
+      '准备好后，我们会立即通知你。如果无法发放，积分会退回，我们也会说明原因。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [SWITCHES],
+    push: '它由我们的团队亲自发放，积分已为其预留。',
+  },
   redemption_details: {
     subject: '你的 {amount} 卡在等待你的信息',
     paragraphs: [
