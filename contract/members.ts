@@ -315,6 +315,13 @@ export const adminUserRequests = endpoint({
       decision: z.string().nullable(),
       answer: z.string().nullable(),
       decidedAt: moment.nullable(),
+      wallPaidPoints: z
+        .int()
+        .nullable()
+        .describe(
+          'Points that the wall has credited for the same offer since the claim was granted, if any.',
+        ),
+      wallPaidAt: moment.nullable().describe('When the wall last did so.'),
     }),
   ),
 });

@@ -148,10 +148,18 @@ export const WallAlarm = z.object({
   title: z.string(),
   kind: z.enum(WALL_ALARM_KINDS),
   day: z.iso.date().describe('The UTC day whose credits are unusual.'),
-  value: z.int().describe('Points; percent for `unnamed`, `flagged` and `cost`.'),
-  usual: z.int().nullable().describe('Null if the wall has too few days of history, and for `cost`.'),
+  value: z.int().describe('Points; percent for `unnamed`, `flagged`, `cost` and `underpaid`.'),
+  usual: z
+    .int()
+    .nullable()
+    .describe('Null if the wall has too few days of history, and for `cost`, `underpaid` and `paid_twice`.'),
   threshold: z.int().describe('The limit that `value` reached.'),
-  userId: z.uuid().nullable().describe('The member who earned most, if the alarm is about one member.'),
+  userId: z
+    .uuid()
+    .nullable()
+    .describe(
+      'The member who earned most, if the alarm is about one member; of `paid_twice` the latest whose granted reward the wall paid.',
+    ),
   at: moment,
 });
 export type WallAlarm = z.infer<typeof WallAlarm>;

@@ -8,7 +8,7 @@ export type CallPart = (typeof CALL_PARTS)[number];
 export const WALL_PERIODS = ['day', 'week'] as const;
 export const PERIOD_HOURS: Record<(typeof WALL_PERIODS)[number], number> = { day: 24, week: 168 };
 
-/** Ways in which credits of a wall can differ from its usual pattern; see docs/walls.md. */
+/** Ways in which credits of a wall can differ from its usual pattern, or from what staff did; see docs/walls.md. */
 export const WALL_ALARM_KINDS = [
   'points',
   'points_per_credit',
@@ -17,6 +17,7 @@ export const WALL_ALARM_KINDS = [
   'flagged',
   'cost',
   'underpaid',
+  'paid_twice',
 ] as const;
 export type WallAlarmKind = (typeof WALL_ALARM_KINDS)[number];
 

@@ -1102,7 +1102,7 @@ create table wall_alarms (
   seen_by uuid,
   seen_value bigint,
   note text,
-  constraint wall_alarms_kind_check CHECK ((kind = ANY (ARRAY['points'::text, 'points_per_credit'::text, 'member'::text, 'unnamed'::text, 'flagged'::text, 'cost'::text, 'underpaid'::text]))),
+  constraint wall_alarms_kind_check CHECK ((kind = ANY (ARRAY['points'::text, 'points_per_credit'::text, 'member'::text, 'unnamed'::text, 'flagged'::text, 'cost'::text, 'underpaid'::text, 'paid_twice'::text]))),
   constraint wall_alarms_pkey PRIMARY KEY (id),
   constraint wall_alarms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint wall_alarms_wall_kind_day_key UNIQUE (wall, kind, day)

@@ -878,7 +878,7 @@ export interface VoucherCodes {
 export interface WallAlarms {
   day: Timestamp;
   id: Generated<Int8>;
-  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost" | "underpaid";
+  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost" | "underpaid" | "paid_twice";
   note: string | null;
   raisedAt: Generated<Timestamp>;
   seenAt: Timestamp | null;

@@ -416,6 +416,30 @@ test('an answer that is still the same is not read again, and after a change of 
   expect(await reasonsOf(wall)).toEqual({ above_cap: 2 });
 });
 
+test('few offers are believed after a change of the entry, and an empty answer is not', async () => {
+  const { standIn, wall, pull } = await open('ayet');
+  offersOf(standIn, manyOffers(40));
+  await pull();
+  offersOf(standIn, []);
+  expect(await pull({}, { maxPoints: 100 })).toMatchObject({ outcome: 'failed', fault: 'fewer' });
+  expect(await offeredIn(wall)).toBe(40);
+  offersOf(standIn, manyOffers(3));
+  expect(await pull({}, { maxPoints: 100 })).toMatchObject({ outcome: 'pulled', gone: 37 });
+});
+
+test('of two entries in turn, as of two releases at work, each is pulled five minutes after the other', async () => {
+  const { standIn, wall, pull } = await open('ayet');
+  offersOf(standIn, good);
+  const one = () => pull({ now: false });
+  const other = () => pull({ now: false }, { maxPoints: 1_000 });
+  expect(await one()).toMatchObject({ outcome: 'pulled' });
+  expect(await other()).toEqual({ outcome: 'later' });
+  await sql`update feeds set tried_at = now() - interval '5 minutes' where wall = ${wall}`.execute(database);
+  expect(await one()).toEqual({ outcome: 'later' });
+  expect(await other()).toMatchObject({ outcome: 'pulled' });
+  expect(await one()).toEqual({ outcome: 'later' });
+});
+
 test('an answer that is still the same brings back the offers that another process took out', async () => {
   const { standIn, wall, pull } = await open('ayet');
   offersOf(standIn, good);

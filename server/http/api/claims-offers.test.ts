@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { WallAlarm } from '#contract/walls.ts';
+import { transactOn } from '#database/transaction.ts';
+import { watchWalls } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
 import type { Visitor } from '#testing/server.ts';
@@ -223,30 +226,100 @@ test('a task is granted once, and so is the one that a grant has made', async ()
   expect(await site.pointsOf(one)).toBe(350);
 });
 
-test('a click and a task that it brought are one, whichever claim is granted first', async () => {
-  for (const first of ['click', 'task'] as const) {
-    const one = await member();
-    const [id, elsewhere] = [await click(one, '1'), await click(one, '2')];
-    await tell({ user: one.code, tx: randomUUID(), points: 100, goal: 'a', click: id });
-    await tell({ user: one.code, tx: randomUUID(), points: 50, goal: 'a', click: elsewhere });
-    const { rows } = await sql<{ of: string; id: string }>`
-      select click_id as of, id from webhook_transactions where click_id in (${id}, ${elsewhere})`.execute(
-      database,
-    );
-    const aboutTask = (of: string) =>
-      fileAbout(one, {
-        ...{ kind: 'wall', wall: OFFER_WALL, title: 'Level 10' },
-        taskId: rows.find((row) => row.of === of)?.id,
-      });
-    const claims = { click: (await file(one, id)).body.id as string, task: await aboutTask(id) };
-    const other = first === 'click' ? claims.task : claims.click;
-    expect(other).not.toBe(claims[first]);
-    expect((await decide(admin, claims[first], 150)).status).toBe(200);
-    expect((await evidenceOf(other)).claims).toMatchObject([{ id: claims[first], same: true, points: 150 }]);
-    expect((await decide(admin, other, 150)).body.code).toBe('claim_granted_before');
-    expect((await decide(admin, await aboutTask(elsewhere), 50)).status).toBe(200);
-    expect(await site.pointsOf(one)).toBe(350);
-  }
+test.each<[string, (click: string, offer: string, foreign: string) => object]>([
+  ['the click', (click) => ({ click })],
+  ['the offer alone', (_, offer) => ({ offer })],
+  ["the offer and another member's click", (_, offer, foreign) => ({ offer, click: foreign })],
+])(
+  'a click and a task that it brought are one, whichever claim is granted first, where the call names %s',
+  async (_, naming) => {
+    const foreign = await click(await member(), '1');
+    for (const first of ['click', 'task'] as const) {
+      const one = await member();
+      const [id, elsewhere] = [await click(one, '1'), await click(one, '2')];
+      const taskOf = async (ofClick: string, offerId: string, points: number) => {
+        const tx = randomUUID();
+        await tell({ user: one.code, tx, points, goal: 'a', ...naming(ofClick, offerId, foreign) });
+        const { rows } = await sql<{ id: string }>`
+          select id from webhook_transactions where transaction_id = ${tx}`.execute(database);
+        return rows[0]?.id;
+      };
+      const [task, otherTask] = [await taskOf(id, '1', 100), await taskOf(elsewhere, '2', 50)];
+      const aboutTask = (taskId: string | undefined) =>
+        fileAbout(one, { kind: 'wall', wall: OFFER_WALL, title: 'Level 10', taskId });
+      const claims = { click: (await file(one, id)).body.id as string, task: await aboutTask(task) };
+      const other = first === 'click' ? claims.task : claims.click;
+      expect(other).not.toBe(claims[first]);
+      expect((await decide(admin, claims[first], 150)).status).toBe(200);
+      expect((await evidenceOf(other)).claims).toMatchObject([
+        { id: claims[first], same: true, points: 150 },
+      ]);
+      expect((await decide(admin, other, 150)).body.code).toBe('claim_granted_before');
+      expect((await decide(admin, await aboutTask(otherTask), 50)).status).toBe(200);
+      expect(await site.pointsOf(one)).toBe(350);
+    }
+  },
+);
+
+test('a call without a click belongs to the last start of its offer before it', async () => {
+  const one = await member();
+  const before = await click(one, '1');
+  await tell({ user: one.code, tx: randomUUID(), points: 100, goal: 'a', offer: '1' });
+  const [task] = (await one.visitor.get('/api/tasks')).body as { id: string }[];
+  // As after a change of what the offer promises.
+  await sql`update offer_clicks set title = 'Build a village' where id = ${before}`.execute(database);
+  const since = await click(one, '1');
+  const ofTask = await fileAbout(one, {
+    ...{ kind: 'wall', wall: OFFER_WALL, title: 'Level 10' },
+    taskId: task?.id,
+  });
+  const [first, last] = [(await file(one, before)).body.id, (await file(one, since)).body.id];
+  expect((await decide(admin, ofTask, 100)).status).toBe(200);
+  expect((await decide(admin, first, 100)).body.code).toBe('claim_granted_before');
+  expect((await decide(admin, last, 100)).status).toBe(200);
+});
+
+/** The open alarms about what staff had granted before, after the check that the worker makes. */
+const alarmsOfTwice = async (): Promise<WallAlarm[]> => {
+  await watchWalls(transactOn(database), { walls: [], costPercentMax: 100, onAlarm: () => undefined });
+  const { body } = await admin.get('/api/admin/wall-alarms');
+  return body.filter(({ kind }: WallAlarm) => kind === 'paid_twice');
+};
+
+test('a granted claim says what its wall has paid for the click since, and an alarm tells staff', async () => {
+  const [one, other] = [await member(), await member()];
+  const paidSince = async ({ id }: OfferMember) => {
+    const [claim] = (await admin.get(`/api/admin/users/${id}/requests`)).body;
+    return [claim.wallPaidPoints, claim.wallPaidAt !== null];
+  };
+  const [id, elsewhere, clicked] = [await click(one, '1'), await click(one, '2'), await click(other, '1')];
+  const tx = randomUUID();
+  // What came before the grant is not paid twice, and nor is what came of another offer.
+  await tell({ user: one.code, tx: randomUUID(), points: 250, goal: 'a', click: id });
+  await decide(admin, (await file(one, id)).body.id, 400);
+  await tell({ user: one.code, tx: randomUUID(), points: 100, goal: 'a', click: elsewhere });
+  expect([await paidSince(one), await alarmsOfTwice()]).toEqual([[null, false], []]);
+  await tell({ user: one.code, tx, points: 400, goal: 'b', click: id });
+  expect(await paidSince(one)).toEqual([400, true]);
+  expect(await site.pointsOf(one)).toBe(250 + 400 + 100 + 400);
+  const [alarm] = await alarmsOfTwice();
+  expect(alarm).toMatchObject({ wall: OFFER_WALL, value: 400, usual: null, userId: one.id });
+  const path = `/api/admin/wall-alarms/${alarm?.id}/note`;
+  expect((await admin.call('PUT', path, { note: 'The company takes it back.' })).status).toBe(200);
+  expect(await alarmsOfTwice()).toEqual([]);
+  // A claim about a task is about the click of that task; the next of the day opens the alarm again, however small.
+  await tell({ user: other.code, tx: randomUUID(), points: 5, goal: 'a', click: clicked });
+  const [task] = (await other.visitor.get('/api/tasks')).body;
+  const about = { kind: 'wall', wall: OFFER_WALL, title: 'Level 10', taskId: task.id };
+  await decide(admin, await fileAbout(other, about), 245);
+  await tell({ user: other.code, tx: randomUUID(), points: 245, goal: 'a', click: clicked });
+  expect(await alarmsOfTwice()).toMatchObject([{ id: alarm?.id, value: 645, userId: other.id }]);
+  // What the wall takes back is no longer paid twice.
+  await tell({ user: one.code, tx, points: 400, goal: 'b', click: id, status: 2 });
+  expect([await paidSince(one), await paidSince(other)]).toEqual([
+    [null, false],
+    [245, true],
+  ]);
 });
 
 test("beside a claim about a wall stand at most 50 others of its member's, the same reward and the newest first", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { MISSION_TIMED_SECONDS_MAX } from '#contract/missions.values.ts';
 import { noNews } from '#database/news.ts';
 import { transactOn } from '#database/transaction.ts';
 import { countMissions, mendPlaces, proveMissions, readPlannedMissions } from '#domain/earning/index.ts';
@@ -10,7 +11,7 @@ import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
 import { listenTo } from '#testing/event-stream.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
 import { openMissions } from '#testing/mission-calls.ts';
-import { beat, missionMember, newMission, SURVEY, watchAll } from '#testing/missions.ts';
+import { beat, missionMember, newMission, SURVEY, VIDEO, watchAll } from '#testing/missions.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import type { Visitor } from '#testing/server.ts';
 
@@ -210,6 +211,23 @@ describe('places', () => {
     expect(said(await answer(first, id, { q1: 'yes', q2: 'no' }))).toBe('409 mission_full');
     expect(said(await answer(second, id, { q1: 'yes', q2: 'no' }))).toBe('200 completed');
     expect((await missionOf(first, id)).state).toBe('full');
+  });
+
+  test('of a mission that takes an hour are kept for an hour more', async () => {
+    const content = { ...VIDEO, seconds: MISSION_TIMED_SECONDS_MAX };
+    const id = await newMission(database, { content, totalCap: 1 });
+    const [first, second] = [await missionMember(site), await missionMember(site)];
+    await start(first, id);
+    await database
+      .updateTable('missionAttempts')
+      .set({
+        countedMs: MISSION_TIMED_SECONDS_MAX * 1_000,
+        reservedUntil: sql`reserved_until - interval '90 minutes'`,
+      })
+      .where('missionId', '=', id)
+      .execute();
+    expect(said(await start(second, id))).toBe('409 mission_full');
+    expect(said(await complete(first, id))).toBe('200 completed');
   });
 
   test('that have lapsed are not given twice to members who ask at the same moment', async () => {

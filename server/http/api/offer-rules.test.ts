@@ -73,6 +73,24 @@ test('a hidden offer is seen by nobody but who has started it, and comes back wi
   expect((await remove(id)).status).toBe(404);
 });
 
+test('a hidden offer goes on as it was promised to who has started it, whatever it says by now', async () => {
+  const early = await member();
+  const clickId = await click(early, '1');
+  await added({ offerId: '1', effect: 'hide' });
+  await offer({ id: '1', title: 'Castle Quest 2', amount: 9_000, countries }, ...CATALOGUE.slice(1));
+  const keep = (days: number) =>
+    sql`update offer_clicks set expires_at = null, kept_until = now() + make_interval(days => ${days})
+      where id = ${clickId}`.execute(database);
+  for (const days of [180, 1]) {
+    await keep(days);
+    expect((await start(early, '1')).body.clickId).toBe(clickId);
+  }
+  expect(await started(early)).toMatchObject([{ id: clickId, title: 'Castle Quest', promisedPoints: 300 }]);
+  await keep(-1);
+  expect((await start(early, '1')).status).toBe(404);
+  expect(await started(early)).toHaveLength(1);
+});
+
 test('a rule names offers by all that it says, later ones too, and no pull undoes it', async () => {
   await added({ words: '% CASINO', effect: 'hide' });
   expect(await titles()).toEqual(['Castle Quest', 'Farm Days']);

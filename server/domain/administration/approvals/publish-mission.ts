@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { LanguageCode } from '#contract/languages.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
@@ -50,9 +50,9 @@ export async function addMission(
   { requestId, twoPeople, ...asking }: Asking & { requestId: string | undefined; twoPeople: TwoPeople },
 ): Promise<MissionSaved> {
   await lockAllowance(tx, asking.adminId);
-  const id = requestId === undefined ? undefined : idOf(asking.adminId, requestId);
+  const id = requestId === undefined ? randomUUID() : idOf(asking.adminId, requestId);
   const added = await createMission(tx, { ...plan, status: 'draft' }, id);
-  if (!added) return repeated(tx, id ?? '', plan);
+  if (!added) return repeated(tx, id, plan);
   const draft = await shown(tx, added);
   if (plan.status === 'draft') return { before: null, after: draft, standing: 'done' };
   return { ...(await publish(tx, draft, plan, { ...asking, twoPeople })), before: null };

@@ -12,6 +12,7 @@ import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { ACTOR_ID } from '#domain/administration/audit-trail/search-audit.ts';
 import { WALL_OF_TASK } from '#domain/administration/exports/wall-of-task.ts';
+import { IS_PAID_TOO } from '#domain/earning/index.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 import { IS_RESENDABLE } from '#domain/notices/index.ts';
 import { GOES_ON, IS_DECIDED, IS_OPEN, IS_STUCK, stopOf } from '#domain/redemption/index.ts';
@@ -100,13 +101,19 @@ export async function memberNotices(database: Database, userId: string): Promise
     .execute();
 }
 
-/** Claims and appeals of the member, newest first, at most STAFF_LIST_MAX. */
+/** Claims, with what their walls have paid since, and appeals of the member, newest first, at most STAFF_LIST_MAX. */
 export async function memberRequests(database: Database, userId: string): Promise<MemberRequest[]> {
   const { rows } = await sql<MemberRequest>`
-    select id, 'claim' as kind, title, text, created_at, decision, answer, decided_at
-    from reward_claims where user_id = ${userId}
+    select c.id, 'claim' as kind, c.title, c.text, c.created_at, c.decision, c.answer, c.decided_at,
+      paid.points as wall_paid_points, paid.at as wall_paid_at
+    from reward_claims c, lateral (
+      select sum(w.amount_mb)::integer as points, max(w.created_at) as at from webhook_transactions w where ${IS_PAID_TOO}
+    ) paid
+    where c.user_id = ${userId}
     union all
-    select id, case kind when 'pause' then 'appeal' else kind end, reason, text, created_at, decision, answer, decided_at from appeals where user_id = ${userId}
+    select id, case kind when 'pause' then 'appeal' else kind end, reason, text, created_at, decision, answer, decided_at,
+      null, null
+    from appeals where user_id = ${userId}
     order by created_at desc limit ${STAFF_LIST_MAX}`.execute(database);
   return rows;
 }

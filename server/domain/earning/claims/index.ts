@@ -7,5 +7,6 @@ export {
   takenByOther,
 } from './decide-claim.ts';
 export { fileClaim, listClaims } from './file-claim.ts';
+export { IS_PAID_TOO } from './paid-too.ts';
 export { proveClaims } from './prove-claims.ts';
 export { claimEvidence, readOpenClaims } from './review-claims.ts';

@@ -8,11 +8,22 @@ export interface Claimed {
 }
 
 /**
+ * The click that a provider transaction `w` belongs to, as in `factsByClick`: the member's own that the call names, or the last
+ * one before it of the offer. A click that is no longer kept is known by the name alone.
+ */
+const CLICK_OF_CALL = sql`coalesce(
+  (select c.id from offer_clicks c where c.id = w.click_id and c.user_id = w.user_id and c.wall = w.provider),
+  (select c.id from offer_clicks c
+    where c.user_id = w.user_id and c.wall = w.provider and c.offer_id = w.offer_id and c.started_at <= w.created_at
+    order by c.id desc limit 1),
+  w.click_id)`;
+
+/**
  * For a query of claims: those of the member about the same click or the same task, also the one whose grant is that task, and
  * those about the click of the task or about a task of the click. None of a claim that names neither.
  */
 export const isSameReward = ({ userId, clickId, taskId }: Claimed) => sql<boolean>`
   (user_id = ${userId}
     and coalesce(click_id = ${clickId} or task_id = ${taskId} or granted_task_id = ${taskId}
-      or click_id = (select w.click_id from webhook_transactions w where w.id = ${taskId})
-      or task_id in (select w.id from webhook_transactions w where w.click_id = ${clickId}), false))`;
+      or click_id = (select ${CLICK_OF_CALL} from webhook_transactions w where w.id = ${taskId})
+      or ${clickId} = (select ${CLICK_OF_CALL} from webhook_transactions w where w.id = task_id), false))`;

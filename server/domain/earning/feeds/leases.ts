@@ -21,6 +21,8 @@ const DOUBLINGS_MAX = 6;
 const TRUSTED_SAME = sql`interval '1 day'`;
 /** How long a vendor must keep to far fewer offers, those that are left out too, until it is believed. */
 const FEWER_BELIEVED_AFTER = sql`interval '1 hour'`;
+/** Shortest time between two pulls of a changed setup: two processes may each have their own. */
+const SETUP_PAUSE = sql`interval '5 minutes'`;
 /** Fewer than half, and at least this many less, are far fewer; so is none. */
 const FEWER_MIN = 10;
 
@@ -58,7 +60,8 @@ export async function takeLease(
     update feeds set lease = gen_random_uuid(), leased_until = now() + ${LEASE}, tried_at = now()
     where wall = ${wall}
       and (leased_until is null or leased_until < now() or leased_until > now() + interval '1 hour')
-      and (${now} or next_at <= now() or next_at > now() + interval '25 hours' or setup <> ${setup} and failures = 0)
+      and (${now} or next_at <= now() or next_at > now() + interval '25 hours'
+        or setup <> ${setup} and failures = 0 and tried_at < now() - ${SETUP_PAUSE})
     returning lease as id,
       case when ${isTrusted} then etag end as etag,
       case when ${isTrusted} then last_modified end as last_modified`.execute(tx);
@@ -106,8 +109,10 @@ export async function endPulled(
   const wereLeftOut = await countMissing(tx, pull, read.leftOut);
   // What cannot be read or promised any more is not gone.
   const areGone = isFew(row.staged + wereLeftOut);
-  const isBelieved = read.acceptFewer || (areGone && row.fewerLongEnough);
-  if (isFew(row.staged) && row.setup === pull.setup && !isBelieved) {
+  // Another setup reads another catalogue. An answer without anything is empty however it is read.
+  const isChanged = row.setup !== pull.setup && row.staged + wereLeftOut > 0;
+  const isBelieved = read.acceptFewer || isChanged || (areGone && row.fewerLongEnough);
+  if (isFew(row.staged) && !isBelieved) {
     const since = areGone ? sql`coalesce(fewer_since, now())` : sql`null`;
     // The next answer is read as a whole, so that what was left out becomes that of the catalogue again.
     await end(

@@ -15,12 +15,12 @@ import {
   readAvailability,
   requireOpen,
   shownTo,
+  timeOf,
 } from './rows.ts';
 
-/** A place is kept this long for who has started; what an advertiser must confirm first takes days. */
-const PLACE_KEPT_MINUTES = 60;
-const LINK_PLACE_KEPT_DAYS = 7;
-const MINUTES_PER_DAY = 24 * 60;
+/** A place is kept for so much longer than the mission takes; what an advertiser must confirm first takes days. */
+const PLACE_KEPT_MS = 3_600_000;
+const LINK_PLACE_KEPT_MS = 7 * 86_400_000;
 /** 128 bits: the click of another member cannot be guessed. */
 const CLICK_ID_BYTES = 16;
 
@@ -90,6 +90,6 @@ async function keepPlace(tx: Tx, attempt: Attempt, content: MissionContent): Pro
 }
 
 function placeKeptUntil(content: MissionContent) {
-  const minutes = 'url' in content ? LINK_PLACE_KEPT_DAYS * MINUTES_PER_DAY : PLACE_KEPT_MINUTES;
-  return sql<Date>`now() + make_interval(mins => ${minutes})`;
+  const ms = 'url' in content ? LINK_PLACE_KEPT_MS : PLACE_KEPT_MS + timeOf(content);
+  return sql<Date>`now() + make_interval(secs => ${ms / 1_000})`;
 }

@@ -10,9 +10,10 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { namesRevenue } from '#domain/earning/revenue/index.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { judgeDay, type Unusual, USUAL_DAYS } from './judge-day.ts';
+import { readPaidTwice } from './paid-twice.ts';
 import { dropMemberDays, readTopMembers, readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';
 
-/** A closed alarm opens again when its figure is this many times what it was when it was closed. */
+/** A closed alarm opens again when its figure is this many times what it was when it was closed; `paid_twice` at any increase. */
 const WORSE_TIMES = 2;
 /** Today and the day before, whose last credits may be counted after its end. */
 const DAYS_JUDGED = 2;
@@ -26,8 +27,8 @@ export interface WatchOptions {
 export type RaisedAlarm = Unusual & { wall: string; day: string };
 
 /**
- * Raises an alarm for each wall, kind and day whose credits leave the wall's usual pattern. It reads sums per day, so
- * its cost does not grow with the number of credits. It refuses and holds nothing.
+ * Raises an alarm for each wall, kind and day whose credits leave the wall's usual pattern, or pay what staff had granted. It
+ * reads sums per day and claims, so its cost does not grow with the number of credits. It refuses and holds nothing.
  */
 export async function watchWalls(
   transact: Transact,
@@ -48,6 +49,8 @@ export async function watchWalls(
       kind === 'member' ? tops.find((top) => top.wall === wall && top.day === day)?.userId : undefined;
     const news: RaisedAlarm[] = [];
     for (const alarm of found) if (await raise(tx, alarm, topOf(alarm))) news.push(alarm);
+    for (const { userId, ...alarm } of await readPaidTwice(tx, DAYS_JUDGED))
+      if (await raise(tx, alarm, userId)) news.push(alarm);
     return news;
   });
   for (const alarm of raised) onAlarm(alarm);
@@ -81,7 +84,8 @@ async function raise(tx: Tx, alarm: RaisedAlarm, userId: string | undefined): Pr
   return rows[0]?.told ?? false;
 }
 
-const WORSE = sql`(a.seen_value is not null and excluded.value >= ${WORSE_TIMES} * greatest(a.seen_value, 1))`;
+const WORSE = sql`(a.seen_value is not null and excluded.value >= case excluded.kind
+  when 'paid_twice' then a.seen_value + 1 else ${WORSE_TIMES} * greatest(a.seen_value, 1) end)`;
 
 /** The alarms that nobody has looked at, the newest first, STAFF_LIST_MAX at most. */
 export async function listAlarms(

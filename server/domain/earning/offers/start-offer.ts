@@ -13,7 +13,7 @@ import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
 import { nextReminder } from './reminder-times.ts';
-import { isOpenTo, NOT_ENDED, type Place, seenFrom, shownTo } from './seen-by.ts';
+import { isOpenTo, type Place, seenFrom, shownTo } from './seen-by.ts';
 
 /** How long a click is kept at least, how long after its last deadline, and at most. */
 const KEPT = { daysMin: 180, daysAfterDeadline: 90, daysMax: 365 };
@@ -33,7 +33,8 @@ interface OfferState {
   digest: string;
   title: string;
   clickTemplate: string;
-  hasEnded: boolean;
+  /** False: its end or a rule keeps it from the member, who has started it before. */
+  isShown: boolean;
   /** Text of `offer_clicks.goals`. */
   goals: PromisedGoal[];
 }
@@ -41,8 +42,9 @@ interface OfferState {
 /**
  * Keeps that the member goes to the offer, with what it promises now, and returns the vendor's address with the member's
  * code and the click in it. A click with the same promise that can still be credited is used again, whatever else of the offer
- * has changed. Throws Refusal suspended; wall_unavailable where no open wall has this id; not_found for an offer that
- * is gone, has ended or cannot be done from the place.
+ * has changed. An offer that is no longer shown to the member goes on by the last click that is not over, and promises nothing
+ * new. Throws Refusal suspended; wall_unavailable where no open wall has this id; not_found for an offer that is gone, has
+ * ended or cannot be done from the place.
  */
 export async function startOffer(
   tx: Tx,
@@ -57,8 +59,7 @@ export async function startOffer(
   if (!state) throw new Refusal('not_found');
   const of = { memberId, wall: id, offer };
   const open = await openClick(tx, of, state);
-  // Who has started it before gets no new promise after its end.
-  if (!open && state.hasEnded) throw new Refusal('not_found');
+  if (!open && !state.isShown) throw new Refusal('not_found');
   const click = open ?? (await addClick(tx, of, state, from));
   const code = await codeOf(tx, id, memberId);
   const url = filledAddress(state.clickTemplate, wall.feed.clickHosts, { code, clickId: click.clickId });
@@ -68,13 +69,14 @@ export async function startOffer(
 }
 
 async function readState(tx: Tx, { memberId, wall, offer, from }: Asked): Promise<OfferState | undefined> {
+  const isShown = shownTo({ country: from.country, memberId });
   const { rows } = await sql<OfferState>`
-    select revision, version, digest, title, click_template, not ${NOT_ENDED} as has_ended,
+    select revision, version, digest, title, click_template, ${isShown} as is_shown,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
     from feed_offers o where wall = ${wall} and offer_id = ${offer} and ${seenFrom(from)}
-      and (${shownTo({ country: from.country, memberId })} or ${isOpenTo(memberId)})
+      and (${isShown} or ${isOpenTo(memberId)})
     for share`.execute(tx);
   return rows[0];
 }
@@ -89,21 +91,24 @@ interface ClickOf {
 async function openClick(
   tx: Tx,
   { memberId, wall, offer }: ClickOf,
-  { title, goals }: OfferState,
+  { isShown, title, goals }: OfferState,
 ): Promise<Click | undefined> {
-  // What is reached later is credited by the click, so it stays for a while after it is used again.
-  const usedUntil = sql`coalesce(expires_at, kept_until - make_interval(days => ${KEPT.daysAfterDeadline}))`;
-  return tx
+  const clicks = tx
     .selectFrom('offerClicks')
     .select(['id as clickId', 'startedAt', 'expiresAt'])
     .where('userId', '=', memberId)
     .where('wall', '=', wall)
     .where('offerId', '=', offer)
+    .orderBy('id', 'desc')
+    .limit(1);
+  if (!isShown)
+    return clicks.where(sql<boolean>`coalesce(expires_at, kept_until) > now()`).executeTakeFirst();
+  // What is reached later is credited by the click, so it stays for a while after it is used again.
+  const usedUntil = sql`coalesce(expires_at, kept_until - make_interval(days => ${KEPT.daysAfterDeadline}))`;
+  return clicks
     .where('title', '=', title)
     .where(sql<boolean>`goals = ${JSON.stringify(goals)}::jsonb`)
     .where(sql<boolean>`${usedUntil} > now()`)
-    .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst();
 }
 
