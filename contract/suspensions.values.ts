@@ -14,3 +14,9 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
  * year.
  */
 export const FORMER_EARNINGS_DAYS = 180;
+
+/**
+ * How long a device counts for the rules about several accounts, from its last sign-in. That of a member who earned and left is kept
+ * as long. The function `risk_facts` and the words before deletion name the same number.
+ */
+export const DEVICES_COUNTED_DAYS = 30;

@@ -69,6 +69,8 @@ async function eraseHolding(
   if (leaving === 'delete') await sql`delete from ${sql.raw(table)} where ${rows}`.execute(tx);
   else if ('set' in leaving) {
     await sql`update ${sql.raw(table)} set ${sql.raw(leaving.set)} where ${rows}`.execute(tx);
+  } else if (leaving.unless) {
+    await sql`delete from ${sql.raw(table)} where ${rows} and (${sql.raw(leaving.unless)})`.execute(tx);
   }
 }
 

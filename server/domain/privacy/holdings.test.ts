@@ -202,6 +202,8 @@ const STAYS: Record<string, string[]> = {
     ...['id', 'advertiser', 'verdict', 'attempt_id', 'received_at', 'times', 'last_received_at'],
   ],
   // Without the account that left, which recordDeparture takes out.
+  // Of a member who earned, for the rules about several accounts.
+  known_devices: ['user_id', 'device', 'network', 'seen_at'],
   former_earnings: ['id', 'mailboxes', 'left_at', 'mission_ids', 'former_id', 'met_by'],
   mission_attempts: [
     ...[

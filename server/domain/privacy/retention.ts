@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FORMER_EARNINGS_DAYS } from '#contract/suspensions.values.ts';
+import { DEVICES_COUNTED_DAYS, FORMER_EARNINGS_DAYS } from '#contract/suspensions.values.ts';
 import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
@@ -109,6 +109,13 @@ export const RETENTION: readonly RetentionRule[] = [
     keeps: `${DEVICE_KEEP_DAYS} days after the last sign-in`,
     table: 'known_devices',
     where: `seen_at < now() - interval '${DEVICE_KEEP_DAYS} days'`,
+    often: 'daily',
+  },
+  {
+    kind: 'devices of former members who earned, by their random id',
+    keeps: `${DEVICES_COUNTED_DAYS} days after the last sign-in`,
+    table: 'known_devices',
+    where: `${OF_FORMER_MEMBERS} and seen_at < now() - interval '${DEVICES_COUNTED_DAYS} days'`,
     often: 'daily',
   },
   {

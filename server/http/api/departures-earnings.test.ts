@@ -94,11 +94,12 @@ async function complete(account: Account, mission: string) {
 }
 const listed = async ({ visitor }: Account) =>
   (await visitor.get('/api/missions')).body.map(({ id }: { id: string }) => id);
-const mailboxMembers = async (userId: string) => {
+const factsOf = async (userId: string) => {
   const id = randomUUID();
   const at = new Date(Date.now() + 1_000);
-  return (await readFacts(database, [{ id, userId, at, balance: 0 }])).get(id)?.mailboxMembers;
+  return (await readFacts(database, [{ id, userId, at, balance: 0 }])).get(id);
 };
+const mailboxMembers = async (userId: string) => (await factsOf(userId))?.mailboxMembers;
 const kept = async () =>
   (await sql<Record<string, unknown>>`select * from former_earnings`.execute(database)).rows;
 const forgetAll = () => sql`delete from former_earnings`.execute(database);
@@ -206,6 +207,34 @@ test('a member who earned nothing leaves nothing, and the others no address and 
   expect(rows).toMatchObject([{ formerId: earner.id, missionIds: [], metBy: [] }]);
   for (const part of [earner.email, earner.email.split('+')[0] ?? '', earner.code])
     expect(JSON.stringify(rows)).not.toContain(part);
+});
+
+test('the device of a member who earned counts for 30 days after leaving, at whatever mailbox; of another none is kept', async () => {
+  const [earner, idle, next] = [await join(mailbox()()), await join(mailbox()()), await join(mailbox()())];
+  const seen = (userId: string, device: string, daysAgo: number) =>
+    sql`insert into known_devices (user_id, device, network, seen_at)
+      values (${userId}, ${device}, '203.0.113.0/24', now() - make_interval(days => ${daysAgo}))`.execute(
+      database,
+    );
+  for (const { id } of [earner, idle, next]) await seen(id, 'Firefox · Linux', 29);
+  await seen(earner.id, 'Safari · iPhone', 31);
+  await sql`delete from known_devices where network <> '203.0.113.0/24'`.execute(database);
+  await earn(earner, 20);
+  await leave(earner);
+  await leave(idle);
+  const devices = async () =>
+    (await database.selectFrom('knownDevices').select(['userId', 'device']).execute()).filter(
+      ({ userId }) => userId !== next.id,
+    );
+  expect(await devices()).toEqual([{ userId: earner.id, device: 'Firefox · Linux' }]);
+  expect(await factsOf(next.id)).toMatchObject({ deviceMembers: 1, mailboxMembers: 0 });
+  await applyRetention(transact, 'daily');
+  expect(await devices()).toHaveLength(1);
+  await sql`update known_devices set seen_at = now() - interval '31 days'`.execute(database);
+  await applyRetention(transact, 'daily');
+  expect(await devices()).toEqual([]);
+  const own = database.selectFrom('knownDevices').select('device').where('userId', '=', next.id);
+  expect(await own.execute()).toHaveLength(1);
 });
 
 test('a credit that is taken back after its member spent it and left is owed by the next account, once', async () => {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { REDEMPTION_PROMISE_HOURS, TERMS_REDEMPTION_POINTS } from '#contract/redemptions.values.ts';
-import { FORMER_EARNINGS_DAYS } from '#contract/suspensions.values.ts';
+import { DEVICES_COUNTED_DAYS, FORMER_EARNINGS_DAYS } from '#contract/suspensions.values.ts';
 import { PRODUCT_NAME, SUPPORT_EMAIL, SUPPORTED_REGIONS } from '#web/site/landing/texts.ts';
 
 /** The terms and the privacy policy apply from this day on. */
@@ -17,6 +17,7 @@ const NUMBERS = {
   standingYears: 2,
   debtYears: 7,
   formerDays: FORMER_EARNINGS_DAYS,
+  deviceDays: DEVICES_COUNTED_DAYS,
   disputeYears: 2,
   replyDays: 30,
   noticeDays: 30,

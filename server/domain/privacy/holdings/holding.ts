@@ -10,8 +10,11 @@ export interface Holding {
    */
   exported: readonly string[] | null;
   order: string;
-  /** `delete` the rows, `set` columns, or `keep` them for the reason given. Done in the order of the list. */
-  leaving: 'delete' | { set: string } | { keep: string };
+  /**
+   * `delete` the rows, `set` columns, or `keep` them for the reason given, without those that `unless` selects. Done in the order of
+   * the list.
+   */
+  leaving: 'delete' | { set: string } | { keep: string; unless?: string };
 }
 
 /** The condition of most tables. */

@@ -1,3 +1,4 @@
+import { DEVICES_COUNTED_DAYS } from '#contract/suspensions.values.ts';
 import { byMember, type Holding } from './holding.ts';
 
 /** Where a member signs in from, what they were told, and what they and staff wrote of the account. */
@@ -23,7 +24,11 @@ export const SIGN_IN_AND_NOTICES: readonly Holding[] = [
     where: byMember,
     exported: ['device', 'network', 'seen_at'],
     order: 'seen_at',
-    leaving: 'delete',
+    leaving: {
+      keep: 'rules about several accounts count a member who earned; see DEVICES_COUNTED_DAYS',
+      unless: `seen_at < now() - interval '${DEVICES_COUNTED_DAYS} days'
+        or not exists (select from tasks t where t.user_id = known_devices.user_id)`,
+    },
   },
   {
     table: 'backup_codes',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PauseReason } from '#contract/suspensions.values.ts';
+import { DEVICES_COUNTED_DAYS, type PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { doEach } from '#domain/common/do-each.ts';
@@ -21,11 +21,10 @@ export interface Regions {
   supported: readonly string[];
 }
 
-/** Accounts seen in one network within so many days before it is worth a look: households and offices share one. */
+/** Accounts seen in one network lately before it is worth a look: households and offices share one. */
 const ACCOUNTS_PER_NETWORK_MIN = 6;
 /** With the same browser and system they are fewer people. */
 export const ACCOUNTS_PER_DEVICE_MIN = 3;
-const ACCOUNTS_DAYS = 30;
 /** Most devices of a network that are looked at. */
 const SEEN_MAX = 2_000;
 /** Tasks within an hour that one person can hardly complete. */
@@ -53,7 +52,7 @@ export async function watchSignUp(
   }
   const { accounts, sameDevice } = await accountsNear(tx, member.id);
   if (accounts >= ACCOUNTS_PER_NETWORK_MIN || sameDevice >= ACCOUNTS_PER_DEVICE_MIN) {
-    await record(tx, member.id, 'many_accounts', { accounts, sameDevice, days: ACCOUNTS_DAYS });
+    await record(tx, member.id, 'many_accounts', { accounts, sameDevice, days: DEVICES_COUNTED_DAYS });
   }
 }
 
@@ -108,7 +107,7 @@ async function accountsNear(tx: Tx, userId: string): Promise<{ accounts: number;
     from (
       select other.user_id, other.device = mine.device as has_device
       from known_devices mine join known_devices other on other.network = mine.network
-      where mine.user_id = ${userId} and other.seen_at > now() - make_interval(days => ${ACCOUNTS_DAYS})
+      where mine.user_id = ${userId} and other.seen_at > now() - make_interval(days => ${DEVICES_COUNTED_DAYS})
       limit ${SEEN_MAX}
     ) seen`.execute(tx);
   return rows[0] ?? { accounts: 0, sameDevice: 0 };
