@@ -14,9 +14,14 @@ export const appeal = endpoint({
   access: 'member',
   limit: 'appeal_user',
   summary: 'Answers a pause; lands in the queue of the admins. One appeal per pause',
-  body: z.object({ text: requiredText(APPEAL_MAX_LENGTH) }),
+  body: z.object({
+    text: requiredText(APPEAL_MAX_LENGTH),
+    since: moment
+      .optional()
+      .describe('When the pause that is answered began: another one is not answered. Without it, any is.'),
+  }),
   output: z.object({}),
-  errors: ['not_paused', 'appeal_open'],
+  errors: ['not_paused', 'pause_replaced', 'appeal_open'],
 });
 
 export const appealSuspension = endpoint({

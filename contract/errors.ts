@@ -74,6 +74,7 @@ const TEXTS = {
       'This is the last passkey, and two-factor sign-in needs one. Switch it off first, or set up an app.',
     two_factor_own_call: 'Two-factor sign-in has its own switch.',
     not_paused: 'Your account is not paused.',
+    pause_replaced: 'There is a new pause. Please read its reason, then look at your answer again.',
     appeal_open: 'Your answer is already being looked at.',
     appeal_decided: 'This appeal was already decided.',
     insufficient_points: 'You need {missing} more points for this reward.',

@@ -1,8 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { languageCookie } from '#contract/languages.ts';
+import { transactOn } from '#database/transaction.ts';
+import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { newMission } from '#testing/missions.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
+import { addReward } from '#testing/rewards.ts';
 import { launch, PHONE, speak, violations, WAIT } from './browser.ts';
 import { adminScreens, MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { mailedCode, PASSWORD, sandboxWall } from './member.ts';
@@ -28,7 +33,7 @@ async function as(isAdmin: boolean) {
   const person = await createMember(database, { isAdmin, points: 340 });
   const [name = '', value = ''] = (await signIn(database, person)).split('=');
   await visitor.context.addCookies([{ name, value, url: server.url }]);
-  return visitor;
+  return { ...visitor, id: person.id };
 }
 
 async function settled(page: Page): Promise<void> {
@@ -267,4 +272,92 @@ test('going back keeps the scroll position and makes no call', async () => {
   await page.waitForURL('**/earn');
   await expect.poll(() => page.evaluate('window.scrollY'), WAIT).toBe(200);
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});
+
+/** A text of others, which a page read from right to left would end at its left. */
+const latin = (what: string) => `Latin ${what}!`;
+/** Such texts on the page that have no direction of their own. */
+const UNDIRECTED = `(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement: place } = texts.currentNode;
+    const isShown = data.includes('Latin') && place.closest('main, [role="dialog"]');
+    if (isShown && !place.closest('bdi, [dir="auto"]')) found.push(data);
+  }
+  return found;
+})()`;
+
+/** Gives the member tasks, one of which waits, and a decided claim, and returns a survey and a showcase, all in words of others. */
+async function giveLatinTexts(userId: string) {
+  const values = { userId, taskType: 'survey', pointsEarned: 10, wall: 'sandbox' };
+  const { id: taskId } = await database
+    .insertInto('tasks')
+    .values({ ...values, title: latin('task') })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await transactOn(database)((tx) =>
+    post(tx, [
+      {
+        ...{ from: wallAccount('sandbox'), to: memberAccount(userId), amount: 10, unit: 'points' },
+        ...{ kind: 'credit', actor: 'system', key: `credit:${taskId}`, reference: taskId },
+      },
+    ]),
+  );
+  await database
+    .insertInto('tasks')
+    .values({ ...values, title: latin('waiting task'), heldUntil: new Date('2031-05-06') })
+    .execute();
+  await database
+    .insertInto('rewardClaims')
+    .values({
+      ...{ userId, taskId, wall: 'sandbox', title: latin('claim'), text: '', happenedAt: new Date() },
+      ...{ decision: 'refused', decidedAt: new Date(), answer: latin('answer') },
+    })
+    .execute();
+  const words = { title: latin('mission'), description: latin('description'), instructions: [latin('step')] };
+  await newMission(database, { ...words, title: latin('plan'), status: 'draft', announced: true });
+  const options = ['option', 'other'].map((id) => ({ id, text: latin(id) }));
+  const survey = await newMission(database, {
+    ...words,
+    content: { kind: 'survey', questions: [{ id: 'q1', text: latin('question'), options }] },
+  });
+  const shop = await newMission(database, {
+    ...words,
+    content: { kind: 'browse', seconds: 300, items: [{ title: latin('item'), text: latin('praise') }] },
+  });
+  return { survey, shop };
+}
+
+test('words of others have a direction of their own on screens that are read from right to left', async () => {
+  const { page, context, id } = await as(false);
+  await context.addCookies([{ name: languageCookie(false), value: 'ur', url: server.url }]);
+  const { survey, shop } = await giveLatinTexts(id);
+  await giveGrants(database, id, 'mission', 2);
+  for (const mission of [survey, shop])
+    expect((await page.request.post(`${server.url}/api/missions/${mission}/start`)).status()).toBe(200);
+  const reward = { amountCents: 1_100, provider: 'sandbox', regions: ['JP', 'MX'] };
+  await addReward(database, { ...reward, kind: 'gift_card', title: latin('gift') });
+  const directed = async (texts: string[]) => {
+    for (const text of texts) await page.getByText(latin(text)).first().waitFor(WAIT);
+    expect(await page.evaluate<string[]>(UNDIRECTED)).toEqual([]);
+  };
+  const screens = {
+    '/task': ['mission', 'description', 'plan', 'claim', 'answer'],
+    [`/task?mission=${survey}`]: ['mission', 'description', 'step', 'question', 'option'],
+    [`/task?mission=${shop}`]: ['item', 'praise'],
+    '/statement': ['task', 'waiting task'],
+    '/history': ['task', 'waiting task'],
+  };
+  for (const [screen, texts] of Object.entries(screens)) {
+    await page.goto(screen);
+    await directed(texts);
+  }
+  await page.getByRole('button', { name: latin('task') }).click();
+  await directed(['task', 'answer']);
+
+  await page.goto('/redeem');
+  await directed(['gift']);
+  const gift = page.locator('label').filter({ hasText: latin('gift') });
+  expect(await gift.textContent(), 'names of countries stay together').toMatch(/: \u2068[^\u2069]+\u2069/);
 });

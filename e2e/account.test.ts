@@ -4,9 +4,19 @@ import { generateSync } from 'otplib';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
+import { pauseMember } from '#domain/trust/index.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
 import { addReward } from '#testing/rewards.ts';
-import { DESKTOP, expectAccessible, keepUnaware, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  keepUnaware,
+  launch,
+  loseAnswer,
+  PHONE,
+  UNHEARD,
+  WAIT,
+} from './browser.ts';
 import { earn, enter, join, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -205,6 +215,29 @@ describe('two-factor sign-in', () => {
     await signIn(other.page, email);
     await other.page.waitForURL('**/dashboard');
   });
+
+  test.each(UNHEARD)(
+    'says that the old backup codes may be void when the answer with new ones was lost, and then shows some: %s',
+    async (how, lose, failure) => {
+      const { page } = await onProfile(`backup-codes-unheard-${how}@example.com`);
+      await setUpTwoFactor(page, server.url);
+      // The words for refusals come once the screen is shown.
+      await Promise.all([page.waitForResponse('**/errors.json'), openProfile(page)]);
+      await page.route('**/api/user/two-factor/backup-codes', lose, { times: 1 });
+      const renew = page.getByRole('button', { name: 'New backup codes', exact: true });
+      await Promise.all([
+        toast(page, 'Get new backup codes: your old ones may no longer work'),
+        toast(page, failure),
+        renew.click(),
+      ]);
+      await expect.poll(() => renew.getAttribute('aria-busy'), WAIT).toBeNull();
+      // By keyboard, as the failure may stand before it.
+      await renew.press('Enter');
+      const kept = page.getByRole('dialog', { name: 'Your backup codes' });
+      await kept.waitFor();
+      expect(await kept.getByRole('listitem').count()).toBe(10);
+    },
+  );
 });
 
 describe('signing in', () => {
@@ -443,12 +476,15 @@ describe('the profile', () => {
 });
 
 describe('the billing address', () => {
-  test('is given and changed on the profile, and its country decides about rewards', async () => {
+  test('is given and changed on the profile, and its country decides about rewards in every tab', async () => {
     const far = { amountCents: 1_100, provider: 'sandbox', regions: ['JP'] };
     await addReward(database, { ...far, kind: 'gift_card', title: 'Only in Japan' });
-    const { page, faults } = await onProfile('moves@example.com', { viewport: PHONE });
+    const { page, context, faults } = await onProfile('moves@example.com', { viewport: PHONE });
     const reward = page.locator('label').filter({ hasText: 'Only in Japan' });
     const elsewhere = reward.getByText('Not available in your region');
+    const otherTab = await context.newPage();
+    await openProfile(otherTab);
+    const inOtherTab = otherTab.getByText('Not available in your region');
     const row = page.getByRole('button', { name: 'Billing address' });
     const form = page.getByRole('dialog', { name: 'Billing address' });
     const save = async () => {
@@ -468,6 +504,7 @@ describe('the billing address', () => {
     await save();
     await expectFocusIn(row);
     await elsewhere.waitFor();
+    await inOtherTab.waitFor(WAIT);
     await row.click();
     const country = form.getByLabel('Country code');
     await country.waitFor();
@@ -475,6 +512,7 @@ describe('the billing address', () => {
     await country.fill('jp');
     await save();
     await elsewhere.waitFor({ state: 'detached' });
+    await inOtherTab.waitFor({ state: 'detached', ...WAIT });
     // No card waits for it.
     expect(await page.getByText('The card issuer checks it now.').count()).toBe(0);
     expect(withoutRefusals(faults)).toEqual([]);
@@ -560,6 +598,17 @@ describe('settings', () => {
     await expectSwitch(page, 'Marketing emails', 'on');
     const { settings } = await (await page.request.get(`${server.url}/api/user`)).json();
     expect(settings.marketingEmails).toBe(true);
+  });
+
+  test('show what is stored when the answer to a change is lost', async () => {
+    const { page } = await onProfile('settings-unheard@example.com');
+    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+    await page.route('**/api/user/settings', loseAnswer, { times: 1 });
+    const marketing = page.getByRole('switch', { name: 'Marketing emails' });
+    await marketing.click();
+    await toast(page, 'Failed to update settings.');
+    await expect.poll(() => marketing.getAttribute('aria-busy'), WAIT).toBeNull();
+    await expectSwitch(page, 'Marketing emails', 'on');
   });
 
   test('subscribe this browser for push messages and end it with the switch', async () => {
@@ -658,7 +707,7 @@ describe('settings', () => {
     await expect.poll(key, WAIT).toBe(right);
   });
 
-  test('are no hindrance to signing out when the session has ended', async () => {
+  test('stay on when signing out fails, and are no hindrance to it when the session has ended', async () => {
     const { page, context } = await visit({ url: server.url, serviceWorker: true, viewport: DESKTOP });
     await context.addInitScript(PUSH_STAND_IN);
     // The stream would end with the session, and the question then stand before what is pressed.
@@ -668,14 +717,23 @@ describe('settings', () => {
     await openProfile(page);
     await page.getByRole('button', { name: 'Turn on in this browser' }).click();
     await page.getByText('On in this browser.').waitFor();
+    const signOut = page.getByRole('button', { name: 'Sign out' }).first();
+    const kept = (key: string) => page.evaluate(`localStorage.getItem('${key}')`);
+    await context.route('**/api/logout', (route) => route.abort(), { times: 1 });
+    await signOut.click();
+    await toast(page, 'Logout failed');
+    expect(await kept('push-member')).not.toBeNull();
+    expect(await kept('stand-in')).not.toBeNull();
+
     await sql`delete from sessions s using users u where u.id = s.user_id and u.email = ${email}`.execute(
       database,
     );
-    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    // By keyboard, as the failure may stand before it.
+    await signOut.press('Enter');
     await page.waitForURL('**/auth**');
-    expect(await page.evaluate("localStorage.getItem('push-member')")).toBeNull();
-    // Signing out does not wait long for the browser's own subscription.
-    await expect.poll(() => page.evaluate("localStorage.getItem('stand-in')"), WAIT).toBeNull();
+    expect(await kept('push-member')).toBeNull();
+    // Signing out does not wait for the browser's own subscription.
+    await expect.poll(() => kept('stand-in'), WAIT).toBeNull();
   });
 
   test('that the browser is silent about are no hindrance to signing out either', async () => {
@@ -750,6 +808,8 @@ describe('leaving', () => {
     await ageSignIn(email);
     await page.getByRole('button', { name: 'Download my data' }).click();
     const proof = page.getByRole('dialog', { name: 'Is it really you?' });
+    const help = proof.getByRole('link', { name: 'support@localhost' });
+    expect(await help.getAttribute('href')).toBe('mailto:support@localhost');
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
     const download = page.waitForEvent('download');
     await proof.getByRole('button', { name: 'Confirm' }).click();
@@ -811,12 +871,15 @@ describe('leaving', () => {
     expect(dialogs).toEqual([]);
   });
 
-  test('says that the account is deleted though the answer to it was lost', async () => {
-    const { page } = await onProfile('leaves-unheard@example.com');
-    page.on('dialog', (dialog) => dialog.accept());
-    await page.route('**/api/user/account', loseAnswer);
-    await farewell(page, page.getByRole('button', { name: 'Delete account' }));
-  });
+  test.each(UNHEARD)(
+    'says that the account is deleted though the answer to it was lost: %s',
+    async (how, lose) => {
+      const { page } = await onProfile(`leaves-unheard-${how}@example.com`);
+      page.on('dialog', (dialog) => dialog.accept());
+      await page.route('**/api/user/account', lose);
+      await farewell(page, page.getByRole('button', { name: 'Delete account' }));
+    },
+  );
 
   test('says that the account is deleted when the connection that lost the answer is back', async () => {
     const { page } = await visit({ url: server.url });
@@ -904,6 +967,17 @@ describe('leaving with push messages on', () => {
   });
 });
 
+/** Pauses redemptions of a member, whose pages are told. */
+const pause = (email: string, text: string) =>
+  transactOn(database)(async (tx) => {
+    const { id: userId } = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await pauseMember(tx, { userId, reason: 'staff_review', text, adminId: null });
+  });
+
 describe('a pause', () => {
   test('shows the member its reason and takes one appeal, which an admin decides', async () => {
     const email = 'paused@example.com';
@@ -957,8 +1031,46 @@ describe('a pause', () => {
     await appeal.getByRole('button', { name: 'End the pause' }).click();
     await toast(admin.page, 'The pause is over');
     await admin.page.getByText('No open appeals').waitFor();
-    await openProfile(page);
     await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).waitFor();
+  });
+
+  test('keeps what is written against it for its member alone, and takes it once its reason was read', async () => {
+    const email = 'paused-long@example.com';
+    const { page, context } = await onProfile(email);
+    const panel = page.getByRole('region', { name: 'Redemptions are paused' });
+    const open = panel.getByRole('button', { name: 'Tell us your side' });
+    const text = panel.getByLabel('What should we know?');
+    const send = panel.getByRole('button', { name: 'Send', exact: true });
+    await pause(email, 'Which country do you live in?');
+    await panel.getByText('Which country do you live in?').waitFor();
+    await open.click();
+    await text.fill('We live in Mexico.');
+    await page.goto('/history');
+
+    const own = await context.cookies();
+    await enter(page, server.url, database, 'paused-too@example.com');
+    await pause('paused-too@example.com', 'A look.');
+    await openProfile(page);
+    await open.click();
+    expect(await text.inputValue()).toBe('');
+    await context.addCookies(own);
+
+    await openProfile(page);
+    await open.click();
+    expect(await text.inputValue()).toBe('We live in Mexico.');
+    await pause(email, 'Two accounts share a phone.');
+    await panel.getByText('Two accounts share a phone.').waitFor();
+    await Promise.all([toast(page, 'There is a new pause.'), send.click()]);
+    expect(await text.inputValue()).toBe('We live in Mexico.');
+    await expect.poll(() => send.getAttribute('aria-busy'), WAIT).toBeNull();
+    await text.fill('My sister uses my phone.');
+    // By keyboard, as the failure may stand before it.
+    await send.press('Enter');
+    await panel.getByText(/A person is reviewing it/).waitFor();
+    const sent = await database.selectFrom('appeals').select('text').execute();
+    expect(sent).toContainEqual({ text: 'My sister uses my phone.' });
+    expect(sent).not.toContainEqual({ text: 'We live in Mexico.' });
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('my phone');
   });
 });
 
@@ -1009,7 +1121,7 @@ describe('a suspension', () => {
     await expectAccessible(page);
 
     await admin.page.goto('/admin/appeals');
-    await admin.page.getByRole('button', { name: /Robin/ }).click();
+    await admin.page.getByRole('button', { name: /^Robin Several accounts/ }).click();
     const appeal = admin.page.getByRole('article', { name: 'Robin' });
     await appeal.getByText('My sister uses my phone.').waitFor();
     await appeal.getByLabel('Your answer to the member').fill('Thank you, all is well.');

@@ -7,7 +7,7 @@ import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { askForCard, endLease } from '#testing/redemption.ts';
-import { expectAccessible, keepUnaware, launch, selectFirst, WAIT } from './browser.ts';
+import { expectAccessible, keepUnaware, keepWaiting, launch, selectFirst, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -61,8 +61,15 @@ test('an award that needs nobody else says that it is done, and the figures foll
   await ada.getByRole('option', { name: 'Theodora' }).waitFor(WAIT);
   await ada.keyboard.press('Enter');
   await ada.getByLabel('Card tier', { exact: true }).selectOption('1USD');
+  const send = await keepWaiting(ada, '**/api/admin/gift-cash/*');
   await ada.getByRole('button', { name: 'Award Cash' }).click();
+  // What is typed before the answer is for the next award.
+  const reason = ada.getByLabel('Reason', { exact: true });
+  await reason.fill('For the next one');
+  send();
   await toast(ada, 'Cash reward awarded successfully');
+  await expect.poll(() => ada.getByRole('combobox', { name: 'User' }).inputValue()).toBe('');
+  expect(await reason.inputValue()).toBe('For the next one');
   await expect.poll(() => figure.textContent(), WAIT).toBe('$1.00');
 });
 
@@ -111,6 +118,11 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await user.fill('Zebedee');
   await user.press('Enter');
   expect(await user.inputValue()).toBe('Zebedee');
+  // Two letters are too few for a search, and choose nobody.
+  await user.fill('Wi');
+  await ada.getByRole('listbox').getByText('Type at least three letters', { exact: false }).waitFor(WAIT);
+  await user.press('Enter');
+  expect(await user.inputValue()).toBe('Wi');
 
   // By keyboard only.
   await user.fill('Wilhel');
@@ -188,6 +200,26 @@ test('a redemption under review gets a question and an answer, and is paid', asy
   await press(cleo, 'Pay out', 'It was not saved', 'This review was already decided.');
   tell();
   await expectCleanAudit();
+
+  // It is decided while Cleo types, here by a restore that has found the reward made.
+  const decide = (decision: 'pay' | null) =>
+    database
+      .updateTable('riskReviews')
+      .set({ decision, decidedAt: decision && new Date(), decidedBy: null })
+      .where('question', '=', 'Which offers did you complete?')
+      .execute();
+  await decide(null);
+  await cleo.reload();
+  await cleo.getByRole('button', { name: 'Give points back' }).click(WAIT);
+  const refund = cleo.getByRole('dialog', { name: 'Give the points back' });
+  const reason = refund.getByLabel('Reason');
+  await reason.fill('These accounts share a phone.');
+  await decide('pay');
+  await refund.getByText('This is no longer open', { exact: false }).waitFor(WAIT);
+  await refund.getByText('Paid out · by the site, as the reward was already made').waitFor();
+  expect(await reason.inputValue()).toBe('These accounts share a phone.');
+  expect(await refund.getByRole('button', { name: 'Give points back' }).count()).toBe(0);
+  await expectAccessible(cleo);
 });
 
 test('a mission without a limit is shown to members once another admin has approved it', async () => {

@@ -98,17 +98,36 @@ export async function speak(page: Page, code: LanguageCode): Promise<void> {
 }
 
 /** Holds back what a page reads from here, so that it does not learn what others decide. The function returned lets it. */
-export async function keepUnaware(page: Page, path: string): Promise<() => void> {
+export const keepUnaware = (page: Page, path: string): Promise<() => void> =>
+  holdBack(page, path, (method) => method === 'GET');
+
+/** Holds back what a page sends from here, so that it has no answer yet. The function returned lets it. */
+export const keepWaiting = (page: Page, path: string): Promise<() => void> =>
+  holdBack(page, path, (method) => method !== 'GET');
+
+async function holdBack(page: Page, path: string, isHeld: (method: string) => boolean): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
-    if (route.request().method() === 'GET') await promise;
+    if (isHeld(route.request().method())) await promise;
     await route.continue();
   });
   return resolve;
 }
 
 /** For `page.route`: the server handles what the page sends, but its response is lost, cookies included. */
-export async function loseAnswer(route: Route): Promise<void> {
+export const loseAnswer = (route: Route): Promise<void> => replaceAnswer(route, () => route.abort());
+
+/** The same, but the page is told that the site is busy, as it is when the database is lost at the commit. */
+const breakAnswer = (route: Route): Promise<void> =>
+  replaceAnswer(route, () => route.fulfill({ status: 503, json: { error: 'Busy.', code: 'busy' } }));
+
+/** The ways in which a page does not hear that something was done: a name, the handler, what the page says. */
+export const UNHEARD = [
+  ['silence', loseAnswer, 'Network error. Please try again.'],
+  ['fault', breakAnswer, 'The site is busy. Please try again in a moment.'],
+] as const;
+
+async function replaceAnswer(route: Route, answer: () => Promise<void>): Promise<void> {
   const sent = route.request();
   if (sent.method() === 'GET') return route.continue();
   // `route.fetch` would leave the cookies of the response in the browser.
@@ -119,7 +138,7 @@ export async function loseAnswer(route: Route): Promise<void> {
   });
   await outside.fetch(sent);
   await outside.dispose();
-  await route.abort();
+  await answer();
 }
 
 /** Selects the first row of a list by keyboard. It is shown a moment before it hears keys. */

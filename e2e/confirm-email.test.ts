@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { type ArrivedMail, startMailServer } from '#testing/mail-server.ts';
-import { expectAccessible, launch, loseAnswer, WAIT } from './browser.ts';
+import { expectAccessible, launch, loseAnswer, UNHEARD, WAIT } from './browser.ts';
 import { askForAccount, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -64,11 +64,17 @@ test('the link of a mail makes the account with what its reader enters, once, an
   await again.page.getByText('This code is wrong or has expired.').first().waitFor();
 });
 
-/** Sends the form, whose first answer is lost, until the member is on the dashboard of the one account that it made. */
-async function expectEntered(page: Page, button: string, email: string): Promise<void> {
-  await page.route('**/api/verify-email', loseAnswer, { times: 1 });
+/** Sends the form, whose first answer does not come, until the member is on the dashboard of the one account that it made. */
+async function expectEntered(
+  page: Page,
+  button: string,
+  email: string,
+  lose = loseAnswer,
+  said = 'Network error. Please try again.',
+): Promise<void> {
+  await page.route('**/api/verify-email', lose, { times: 1 });
   await page.getByRole('button', { name: button }).click();
-  await page.getByText('Network error. Please try again.').first().waitFor();
+  await page.getByText(said).first().waitFor();
   await Promise.all([
     page.getByText('Email verified successfully').first().waitFor(),
     page.waitForURL('**/dashboard'),
@@ -87,14 +93,17 @@ test('the form of a link whose answer was lost signs in to the account that it m
   await expectEntered(page, 'Sign Up', email);
 });
 
-test('a code whose answer was lost signs in to the account that it made when it is sent again', async () => {
-  const email = 'lost-code@example.com';
-  const { page } = await visit({ url: server.url });
-  await askForAccount(page, email);
-  const code = /\b\d{6}\b/.exec((await mailTo(email)).text ?? '')?.[0];
-  await page.getByLabel('Verification code').fill(code ?? '');
-  await expectEntered(page, 'Verify', email);
-});
+test.each(UNHEARD)(
+  'a code whose answer was lost signs in to the account that it made when it is sent again: %s',
+  async (how, lose, said) => {
+    const email = `lost-code-${how}@example.com`;
+    const { page } = await visit({ url: server.url });
+    await askForAccount(page, email);
+    const code = /\b\d{6}\b/.exec((await mailTo(email)).text ?? '')?.[0];
+    await page.getByLabel('Verification code').fill(code ?? '');
+    await expectEntered(page, 'Verify', email, lose, said);
+  },
+);
 
 test('a wrong code is refused as ever after a lost answer, and the right one then makes the account', async () => {
   const email = 'lost-wrong@example.com';

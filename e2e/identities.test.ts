@@ -61,6 +61,7 @@ test.each([
 
   // A change that asks who it is: there is no password to ask for.
   await page.goto('/profile');
+  await page.getByText('None yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Unlink Elsewhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
   const asking = page.getByRole('dialog', { name: 'Is it really you?' });
@@ -176,6 +177,39 @@ test.each(['this tab', 'another tab'])(
     await page.waitForURL('**/profile');
   },
 );
+
+test('a name and a code stay in their forms where they do not reach this site, and are sent again', async () => {
+  issuer.person.auth_time = Math.floor(Date.now() / 1000);
+  const { page, context } = await visit({ url: server.url });
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  const name = page.getByLabel('Username');
+  const signUp = page.getByRole('button', { name: 'Sign Up' });
+  await name.fill('Robin in a lift');
+  await page.route('**/api/register/identity', (route) => route.abort(), { times: 1 });
+  await signUp.click();
+  await toast(page, 'Network error. Please try again.');
+  expect(await name.inputValue()).toBe('Robin in a lift');
+  await signUp.click();
+  await page.getByRole('heading', { name: /Robin in a lift/ }).waitFor();
+
+  const { backupCodes } = await setUpTwoFactor(page, server.url);
+  await context.clearCookies();
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  await page.getByRole('button', { name: 'Use a backup code instead' }).click();
+  const code = page.getByLabel('Backup code');
+  const signIn = page.getByRole('button', { name: 'Sign In' });
+  await code.fill(backupCodes[0] ?? '');
+  await page.route('**/api/login/identity', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }), {
+    times: 1,
+  });
+  await signIn.click();
+  await toast(page, 'Bad gateway');
+  expect(await code.inputValue()).toBe(backupCodes[0]);
+  await signIn.click();
+  await page.waitForURL('**/dashboard');
+});
 
 test('a lie and a silence end on the sign-in screen, with words', async () => {
   const { page } = await visit({ url: server.url });

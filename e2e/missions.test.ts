@@ -29,6 +29,9 @@ async function openMission(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { name: title }).waitFor();
 }
 
+const expectFocusOnTitle = (page: Page) =>
+  expect.poll(() => page.evaluate('document.activeElement.id'), WAIT).toBe('mission');
+
 /** Passes the security check by keyboard. */
 async function start(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start mission' }).press('Enter');
@@ -37,6 +40,8 @@ async function start(page: Page): Promise<void> {
   await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
   await check.getByRole('button', { name: 'Continue' }).press('Enter');
   await check.waitFor({ state: 'hidden' });
+  // The button is gone.
+  await expectFocusOnTitle(page);
 }
 
 async function expectFits(page: Page): Promise<void> {
@@ -114,6 +119,7 @@ describe('a member', () => {
       }
       await page.getByRole('button', { name: 'Send answers' }).press('Enter');
       await page.getByText('Mission completed').waitFor(WAIT);
+      await expectFocusOnTitle(page);
       expect(await balance(page)).toBe(420);
 
       await openMission(page, 'Install an app');
@@ -139,7 +145,7 @@ describe('a member', () => {
     },
   );
 
-  test('sees the time of a showcase count only while it is in front, and once for two tabs', async () => {
+  test('sees the time of a showcase count only while it is in front, once for two tabs, and why it stops', async () => {
     const { page, context } = await visit({ url: server.url });
     await enter(page, server.url, database, 'browse@example.com');
     await earn(page);
@@ -164,6 +170,17 @@ describe('a member', () => {
     await second.getByText('Another tab of yours shows a mission.', { exact: false }).waitFor(WAIT);
     await page.close();
     await second.getByText('The time counts.').waitFor(WAIT);
+
+    const refused = { status: 429, json: { error: 'Too many requests', code: 'too_many_requests' } };
+    await second.route('**/heartbeats', (route) => route.fulfill(refused), { times: 1 });
+    await second.getByText('Too many attempts. Please try again later.').waitFor(WAIT);
+    await second.getByText('The time counts.').waitFor(WAIT);
+    await database
+      .updateTable('missions')
+      .set({ status: 'draft' })
+      .where('title', '=', 'Browse a shop')
+      .execute();
+    await second.getByText('This mission is gone').waitFor(WAIT);
   });
 
   test('reads why a mission cannot be started, and that an unknown one does not exist', async () => {

@@ -126,9 +126,14 @@ test('the journey on a phone: found, started, reached step by step, and every st
   await page.reload();
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const dialog = page.getByRole('dialog');
-  await expect.poll(() => dialog.getByLabel('What was it?').inputValue(), WAIT).toBe(`wall:${OFFER_WALL}`);
-  expect(await dialog.getByLabel('Name of the offer').inputValue()).toBe('Castle Quest');
-  await page.keyboard.press('Escape');
+  const chosen = dialog.getByLabel('What was it?').locator('option:checked');
+  await expect.poll(() => chosen.textContent(), WAIT).toBe('Castle Quest');
+  expect(await dialog.getByLabel('Name of the offer').count()).toBe(0);
+  await dialog.getByLabel('What happened?').fill('Level 10 came late.');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const claims = database.selectFrom('rewardClaims').select('clickId').where('userId', '=', member.id);
+  expect(await claims.execute()).toEqual([{ clickId: click.id }]);
 
   await page.goto('/statement');
   const entries = page.getByRole('list', { name: 'Entries' });

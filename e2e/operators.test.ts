@@ -30,6 +30,7 @@ const [ada, berta, robin] = [
   await person('Robin', false),
 ];
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
+const dealtWith = (page: Page) => page.getByText('This is no longer open', { exact: false });
 const idOf = async (email: string) =>
   (await database.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 
@@ -237,6 +238,15 @@ test('a claim is decided by its assigned admin', async () => {
   await toast(berta, 'The decision was not saved');
   await decide(ada);
   await toast(ada, 'The reward is credited');
+  await ada.getByRole('heading', { name: 'No open reports' }).waitFor(WAIT);
+  // What the other one has typed stays, and can no longer be sent.
+  await dealtWith(berta).waitFor(WAIT);
+  expect(await berta.getByLabel('Your answer to the member').inputValue()).toBe('Sorry for the wait');
+  expect(await berta.getByRole('button', { name: 'Grant' }).count()).toBe(0);
+  await expectAccessible(berta);
+  await berta.getByRole('main').getByRole('button', { name: 'Close' }).click();
+  await berta.getByRole('heading', { name: 'No open reports' }).waitFor(WAIT);
+  await expect.poll(() => berta.evaluate('document.activeElement.textContent'), WAIT).toBe('Missing rewards');
 });
 
 test('an owner gives a role, changes it and removes it; the trail shows it and is proven', async () => {
@@ -268,6 +278,21 @@ test('an owner gives a role, changes it and removes it; the trail shows it and i
   await expectAccessible(ada);
 });
 
+test('the check of the trail ends with its screen', async () => {
+  const path = '**/api/admin/audit/verification*';
+  await ada.goto('/admin/audit');
+  await ada.route(path, () => {});
+  const asked = ada.waitForRequest(path);
+  await ada.getByRole('button', { name: 'Verify the chain' }).click();
+  const ended = ada.waitForEvent('requestfailed', (request) => request.url().includes('/audit/verification'));
+  await asked;
+  await ada.getByRole('link', { name: 'Back', exact: true }).click();
+  await ended;
+  await ada.waitForURL('**/dashboard');
+  await ada.getByRole('heading', { level: 1 }).waitFor(WAIT);
+  expect(await ada.getByText('The chain was not verified').count()).toBe(0);
+});
+
 test('a list can be downloaded', async () => {
   await ada.goto('/admin/exports');
   await ada.getByRole('combobox', { name: 'List' }).selectOption('ledger');
@@ -297,4 +322,29 @@ test('a list that does not come is no longer asked for', async () => {
     .toBeGreaterThan(0);
   await ended;
   await ada.getByRole('button', { name: 'Download' }).waitFor();
+});
+
+test('the note on an alarm stays while it is typed, though another admin is done with the alarm', async () => {
+  await berta.clock.install();
+  const day = new Date().toISOString().slice(0, 10);
+  await database
+    .insertInto('wallAlarms')
+    .values({ wall: 'sandbox', day, kind: 'points', value: 54_000, usual: null, threshold: 20_000 })
+    .execute();
+  await berta.goto('/admin/alarms');
+  await berta.getByRole('button', { name: 'Mark as looked at' }).click(WAIT);
+  const dialog = berta.getByRole('dialog');
+  const note = dialog.getByLabel('What you found');
+  await note.fill('The company has confirmed it');
+  await database.updateTable('wallAlarms').set({ seenAt: new Date() }).where('seenAt', 'is', null).execute();
+  await expect
+    .poll(async () => {
+      await berta.clock.fastForward(60_000);
+      return dealtWith(berta).count();
+    }, WAIT)
+    .toBe(1);
+  expect(await note.inputValue()).toBe('The company has confirmed it');
+  expect(await dialog.getByRole('button', { name: 'Mark as looked at' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await berta.getByRole('heading', { name: 'No alarms' }).waitFor(WAIT);
 });

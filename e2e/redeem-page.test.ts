@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { askForCard } from '#testing/redemption.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { passCheck } from './member.ts';
 import { startSite } from './site.ts';
@@ -118,16 +122,46 @@ test('where a reward can be used stands beside it, before it is chosen', async (
   await page.getByText('Can be used in: Mexico and United States').first().waitFor(WAIT);
 });
 
-test('while redemptions are paused it says why instead of offering any', async () => {
-  const { page, id } = await member(370);
-  await database
+const pause = (id: string) =>
+  database
     .updateTable('users')
     .set({ pausedAt: new Date(), pausedReason: 'staff_review', pausedText: 'A look' })
     .where('id', '=', id)
     .execute();
+
+test('while redemptions are paused it says why instead of offering any', async () => {
+  const { page, id } = await member(370);
+  await pause(id);
   await page.goto('/redeem');
   await page.getByText('A look').waitFor(WAIT);
   expect(await page.getByRole('radio').count()).toBe(0);
+});
+
+test('while redemptions are paused no screen says that a reward can be had, and each says why', async () => {
+  const { page, id } = await member(2_200);
+  // The first redemption opens all rewards.
+  await giveGrants(database, id, 'redemption');
+  await transactOn(database)((tx) => askForCard(tx, { memberId: id, requestId: randomUUID() }));
+  const offers = [
+    ['/dashboard', 'Your reward is ready. Redeem it whenever you like.'],
+    ['/dashboard', 'Your balance is enough for every reward here.'],
+    ['/redeem', 'Your balance is enough for every reward here.'],
+    ['/task', 'You can redeem now'],
+    ['/earn', 'Redeem Your Points'],
+    ['/earn', 'Unlocked'],
+    ['/profile', 'Ready to redeem'],
+  ] as const;
+  for (const [screen, offer] of offers) {
+    await page.goto(screen);
+    await page.getByText(offer, { exact: true }).first().waitFor(WAIT);
+  }
+  await pause(id);
+  for (const [screen, offer] of offers) {
+    await page.goto(screen);
+    await page.getByRole('region', { name: 'Redemptions are paused' }).getByText('A look').waitFor(WAIT);
+    await expectAccessible(page);
+    expect(await page.getByText(offer, { exact: true }).count()).toBe(0);
+  }
 });
 
 test('a reward out of reach says how far it is, in the unit of the screen', async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { announce } from '#database/live.ts';
 import { transactOn } from '#database/transaction.ts';
+import { pauseMember } from '#domain/trust/index.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { credit } from '#testing/factories.ts';
@@ -262,6 +263,21 @@ test('what became another reward unseen is not redeemed before the member has se
   await confirm(page).click();
   await made(page).waitFor(WAIT);
   await expectOneRedemption(id);
+});
+
+test('a pause while the question is open is what its answer is refused for, and then takes the place of the choice', async () => {
+  const { page, id } = await deciding('paused-meanwhile@example.com');
+  await confirm(page).focus();
+  await transactOn(database)((tx) =>
+    pauseMember(tx, { userId: id, reason: 'staff_review', text: 'Which country?', adminId: null }),
+  );
+  await page.getByText('Which country?').waitFor(WAIT);
+  await confirm(page).click();
+  await refused(page).getByText('Your account is paused.').waitFor(WAIT);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByText('You can redeem again once the pause is over.').waitFor(WAIT);
+  expect(await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).count()).toBe(0);
 });
 
 test('a repeat of a request whose answer was lost finds what it made, although the reward is gone', async () => {

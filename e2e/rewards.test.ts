@@ -6,7 +6,16 @@ import { credit } from '#testing/factories.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
-import { DESKTOP, expectAccessible, keepUnaware, launch, loseAnswer, selectFirst, WAIT } from './browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  keepUnaware,
+  keepWaiting,
+  launch,
+  loseAnswer,
+  selectFirst,
+  WAIT,
+} from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -136,8 +145,16 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await staff.getByRole('button', { name: 'Try' }).click();
   await staff.getByRole('heading', { name: 'Add codes of $5.00' }).waitFor(WAIT);
   await staff.getByRole('button', { name: 'Try' }).click();
+  // The next file, chosen while these codes are stored, stays.
+  const store = await keepWaiting(staff, '**/api/admin/rewards/*/stock');
   await staff.getByRole('button', { name: 'Store 1 code of $5.00' }).click(WAIT);
+  const next = { name: 'next.csv', mimeType: 'text/csv', buffer: Buffer.from('GH78-IJ90') };
+  await staff.getByLabel('File with codes').setInputFiles(next);
+  const field = staff.getByRole('textbox', { name: 'Codes' });
+  await expect.poll(() => field.inputValue()).toBe('GH78-IJ90');
+  store();
   await staff.getByText('1 code stored', { exact: true }).first().waitFor(WAIT);
+  expect(await field.inputValue()).toBe('GH78-IJ90');
 
   // In a time zone where the next day has already begun.
   const page = await member('lunch@example.com', 'Asia/Tokyo');
@@ -198,6 +215,7 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   const code = winner.getByLabel('Code', { exact: true });
   await code.fill('BUS-1');
   await code.press('Escape');
+  await give(winner).press('Escape');
   // The time of the one who works on it ends, and the queue is read again, but not before the button is pressed.
   const tell = await keepUnaware(winner, '**/api/admin/fulfilments');
   const over = { ownedUntil: new Date(Date.now() - 1_000) };
@@ -234,6 +252,40 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await failed.getByText('The bus company is on strike.').waitFor(WAIT);
   await failed.getByText('Back in your balance:').waitFor();
   await expectAccessible(page);
+  await expectCleanAudit();
+
+  // The time of one ends and the other is faster: what was typed stays, and can no longer be sent.
+  await redeem(page, 'Bus ticket');
+  await page.getByRole('dialog', { name: 'Your reward is on its way' }).waitFor(WAIT);
+  const take = async (staff: Page) => {
+    await staff.goto('/admin/fulfilments');
+    await staff.getByRole('button', { name: /Bus ticket/ }).click(WAIT);
+    await staff.getByRole('button', { name: 'Take this one' }).click(WAIT);
+  };
+  await take(winner);
+  await code.fill('BUS-2', WAIT);
+  // The member is paused for a moment.
+  const pause = async (pausedAt: Date | null) => {
+    const why = { pausedReason: pausedAt && 'staff_review', pausedText: pausedAt && 'A look' };
+    const users = database.updateTable('users').set({ pausedAt, ...why });
+    await users.where('email', '=', 'bus@example.com').execute();
+    await winner.getByRole('button', { name: 'Keep it longer' }).click();
+    await give(winner).waitFor({ state: pausedAt ? 'detached' : 'visible', ...WAIT });
+    expect(await code.inputValue()).toBe('BUS-2');
+  };
+  await pause(new Date());
+  await pause(null);
+  await database.updateTable('fulfilments').set(over).execute();
+  await take(loser);
+  await loser.getByLabel('Code', { exact: true }).fill('BUS-3', WAIT);
+  await taken(winner).waitFor(WAIT);
+  expect(await code.inputValue()).toBe('BUS-2');
+  expect(await give(winner).count()).toBe(0);
+  await give(loser).click();
+  await loser.getByText('Given to the member', { exact: true }).first().waitFor(WAIT);
+  await winner.getByText('This is no longer open', { exact: false }).waitFor(WAIT);
+  expect(await code.inputValue()).toBe('BUS-2');
+  await expectAccessible(winner);
   await expectCleanAudit();
 });
 

@@ -611,7 +611,7 @@ describe('the server', () => {
     }
   });
 
-  test('with a newer version lets its notice be closed, which then covers nothing until the next load', async () => {
+  test('with a newer version lets its notice be closed, which then covers nothing until the next load and gives the focus back', async () => {
     const { page, email } = await onStoredDashboard();
     const { id } = await database
       .selectFrom('users')
@@ -624,14 +624,22 @@ describe('the server', () => {
       `navigator.serviceWorker.register('/service-worker.js?next', { scope: '/' }).then(() => undefined)`,
     );
     const notice = page.getByRole('status').filter({ hasText: 'A new version is available.' });
+    const close = notice.getByRole('button', { name: 'Close' });
+    const redeem = page.getByRole('button', { name: 'Redeem $1.00 prepaid card' });
+    const focused = () => page.evaluate('document.activeElement.textContent');
     await notice.waitFor();
     await expectAccessible(page);
-    await notice.getByRole('button', { name: 'Close' }).click();
+    await redeem.focus();
+    await close.click();
     await notice.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+    expect(await focused()).toBe(await redeem.textContent());
+    await redeem.click();
     await page.getByRole('dialog', { name: 'Security check' }).waitFor();
     await page.reload();
     await notice.getByRole('button', { name: 'Reload' }).waitFor();
+    await close.press('Enter');
+    await notice.waitFor({ state: 'detached' });
+    expect(await focused()).toBe(await page.getByRole('heading', { level: 1 }).textContent());
   });
 });
 

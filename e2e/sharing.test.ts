@@ -68,6 +68,8 @@ test('who refuses opens it by keyboard without the address, and is not asked aga
   await page.getByRole('button', { name: 'Open without sharing' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(told, WAIT).toBe('');
+  // The button is gone.
+  await expect.poll(() => page.evaluate('document.activeElement.ariaLabel'), WAIT).toBe('Curious Offers');
   await page.goto('/task');
   await page.getByRole('heading', { name: 'Curious Offers', exact: true }).first().waitFor(WAIT);
   expect(await page.getByText('would like to know more about you').count()).toBe(0);

@@ -156,8 +156,8 @@ describe('the history', () => {
       await details.getByText(/^The partner took .* back$/).waitFor(WAIT);
       await details.getByRole('button', { name: 'Something is wrong with it' }).click();
       const claim = page.getByRole('dialog', { name: 'Report a missing reward' });
-      await expect.poll(() => claim.getByLabel('What was it?').inputValue()).toBe('wall:waiting');
-      await expect.poll(() => claim.getByLabel('Name of the offer').inputValue()).toBe('Island of Gems');
+      const chosen = claim.getByLabel('What was it?').locator('option:checked');
+      await expect.poll(() => chosen.textContent()).toBe('Island of Gems');
       await claim.getByLabel('What happened?').fill('I reached level 20, here is the date.');
       await expectAccessible(page);
       await claim.getByRole('button', { name: 'Send report' }).click();

@@ -566,16 +566,16 @@ export type WallAlarm = {
   id: string;
   wall: string;
   title: string;
-  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost" | "underpaid";
+  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost" | "underpaid" | "paid_twice";
   /** The UTC day whose credits are unusual. */
   day: string;
-  /** Points; percent for `unnamed`, `flagged` and `cost`. */
+  /** Points; percent for `unnamed`, `flagged`, `cost` and `underpaid`. */
   value: number;
-  /** Null if the wall has too few days of history, and for `cost`. */
+  /** Null if the wall has too few days of history, and for `cost`, `underpaid` and `paid_twice`. */
   usual: number | null;
   /** The limit that `value` reached. */
   threshold: number;
-  /** The member who earned most, if the alarm is about one member. */
+  /** The member who earned most, if the alarm is about one member; of `paid_twice` the latest whose granted reward the wall paid. */
   userId: string | null;
   at: string;
 };
@@ -1273,7 +1273,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -2318,6 +2318,10 @@ export interface Calls {
       decision: string | null;
       answer: string | null;
       decidedAt: string | null;
+      /** Points that the wall has credited for the same offer since the claim was granted, if any. */
+      wallPaidPoints: number | null;
+      /** When the wall last did so. */
+      wallPaidAt: string | null;
     })[];
   };
   /** The member's redemptions and awards, newest first, 50 at a time; `before` is the id of the last one seen */
@@ -2552,7 +2556,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Sends once more whatever failed since a moment, at most 10,000; answers how many */
+  /** Sends once more whatever failed since a moment, at most 10,000; answers how many, and how many are left */
   'POST /api/admin/webhooks/{id}/resend-failed': {
     params: {
       id: string;
@@ -2562,6 +2566,8 @@ export interface Calls {
     };
     output: {
       count: number;
+      /** What a repeat of the call sends. */
+      left: number;
     };
   };
   /** Makes a new secret, which only this answer shows. Until `previousUntil` messages are signed by the one before too */
@@ -3155,6 +3161,8 @@ export interface Calls {
   'POST /api/user/appeal': {
     body: {
       text: string;
+      /** When the pause that is answered began: another one is not answered. Without it, any is. */
+      since?: string;
     };
     output: Record<string, never>;
   };

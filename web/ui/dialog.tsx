@@ -2,6 +2,7 @@ import { X } from 'lucide';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
+import { focusHeading } from './focus-heading.ts';
 import { Icon } from './icon.tsx';
 
 export interface DialogProps {
@@ -31,8 +32,8 @@ export interface DialogProps {
 /**
  * A modal dialog: a sheet from the bottom on a phone, a centred card on larger screens. Title and buttons stay while
  * the rest scrolls; in a low window, such as a phone on its side, everything scrolls, as they would leave no room.
- * Focus stays inside and returns afterwards. The scrim is a plain element: Radix's own overlay writes a style element,
- * which the site's content security policy blocks.
+ * Focus stays inside and returns afterwards, to the heading of the page if its element is gone. The scrim is a plain
+ * element: Radix's own overlay writes a style element, which the site's content security policy blocks.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, locked = false, sharesScreen = false, covers = false, children } = props;
@@ -79,7 +80,8 @@ function Sheet(props: DialogProps) {
         // When one dialog follows another, the next one already has the focus.
         if (document.activeElement?.closest('[role="dialog"]')) return;
         const target = returnFocus?.current ?? before.current;
-        if (target instanceof HTMLElement) target.focus();
+        if (target instanceof HTMLElement && target.isConnected) target.focus();
+        else focusHeading();
       }}
       {...(description === undefined ? { 'aria-describedby': undefined } : {})}
       className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full max-w-lg animate-sheet flex-col rounded-t-card bg-surface text-ink shadow-raised outline-none sm:bottom-auto sm:top-1/2 sm:-translate-y-1/2 sm:rounded-card low:overflow-y-auto"

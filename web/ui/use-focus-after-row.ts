@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { focusHeading } from './focus-heading.ts';
 
 /**
  * When the row of a list that had the focus is gone, the first button of the row in its place gets it; where there is
@@ -21,8 +22,7 @@ export function useFocusAfterRow(ids: readonly string[], heading = 'h1'): void {
     if (at < 0 || ids.includes(focused.current) || document.activeElement !== document.body) return;
     const next = ids[Math.min(at, ids.length - 1)] ?? '';
     const button = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"] button:enabled`);
-    const target = button ?? document.querySelector<HTMLElement>(heading);
-    if (target && !button) target.tabIndex = -1;
-    target?.focus();
+    button?.focus();
+    focusHeading(heading);
   });
 }

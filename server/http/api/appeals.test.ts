@@ -10,6 +10,7 @@ import {
 } from '#domain/trust/signals/signals.ts';
 import { mailsWith, newAddress, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
+import { listenTo } from '#testing/event-stream.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 import { leaveToTest } from '#testing/timetable.ts';
@@ -72,6 +73,20 @@ describe('a pause', () => {
     expect(await site.mails(email)).toHaveLength(2);
   });
 
+  test('is told to the open pages of its member, as are the decision about an appeal and its end', async () => {
+    const { id, visitor } = await newMember();
+    const told = async (work: () => Promise<unknown>) => {
+      const hear = await listenTo(site, visitor);
+      await work();
+      return hear('event: pause');
+    };
+    expect(await told(() => pause(id))).toContain('event: pause\ndata: {}\n\n');
+    await visitor.post('/api/user/appeal', { text: 'Because.' });
+    const [appeal] = await queue(id);
+    expect(await told(() => decide(appeal?.id, 'kept'))).toContain('event: pause');
+    expect(await told(() => staff.call('DELETE', `/api/admin/users/${id}/pause`))).toContain('event: pause');
+  });
+
   test('that another admin has replaced is neither ended nor replaced by who has seen the one before', async () => {
     const { id, visitor } = await newMember();
     const read = async () => (await staff.get(`/api/admin/users/${id}`)).body.pause;
@@ -132,6 +147,23 @@ describe('an appeal against a pause', () => {
     expect(answers.filter(({ body }) => body.code === 'appeal_open')).toHaveLength(3);
     expect(await queue(id)).toHaveLength(1);
     expect((await pauseOf()).appeal).toMatchObject({ decision: null, answer: null });
+  });
+
+  test('that was written against an earlier pause is refused, and the one in force can still be answered', async () => {
+    const { id, visitor, pauseOf } = await newMember();
+    await pause(id, 'Which country do you live in?');
+    const { since } = await pauseOf();
+    await pause(id, 'Two accounts share a phone.');
+    const refused = await visitor.post('/api/user/appeal', { text: 'In Mexico.', since });
+    expect([refused.status, refused.body.code]).toEqual([409, 'pause_replaced']);
+    expect(await queue(id)).toEqual([]);
+    const now = await pauseOf();
+    expect(now).toMatchObject({ text: 'Two accounts share a phone.', appeal: null });
+    const answer = { text: 'My sister uses it.', since: now.since };
+    expect((await visitor.post('/api/user/appeal', answer)).status).toBe(200);
+    expect(await queue(id)).toMatchObject([{ text: 'My sister uses it.' }]);
+    await staff.call('DELETE', `/api/admin/users/${id}/pause`);
+    expect((await visitor.post('/api/user/appeal', answer)).body.code).toBe('not_paused');
   });
 
   test('that is granted ends the pause and is mailed', async () => {

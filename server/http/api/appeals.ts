@@ -15,7 +15,8 @@ import { implement, type Route, recorded } from '#server/http/frame/implement.ts
 export function appealRoutes({ database, accounts }: Services): Route[] {
   return [
     implement(contract.appeal).inTransaction(async (tx, { body }, { member }) => {
-      await appealPause(tx, member.id, body.text);
+      const since = body.since === undefined ? undefined : new Date(body.since);
+      await appealPause(tx, member.id, { text: body.text, since });
       return {};
     }),
     implement(contract.appealSuspension).inTransaction(async (tx, { body }) => {

@@ -117,7 +117,8 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
     get: {
       operationId: 'streamEvents',
       tags: ['Account'],
-      summary: 'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`',
+      summary:
+        'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`, `address`, `pause`',
       description:
         'Needs a session. The data of each event is JSON. `beat` comes every 20 seconds: the stream lives.',
       security: [{ session: [] }],

@@ -4,8 +4,10 @@ import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { required } from '#contract/rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Assignment } from '#web/admin/parts/assignment.tsx';
+import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
 import { RequestCard } from '#web/admin/parts/request-card.tsx';
+import type { Work } from '#web/admin/parts/use-kept.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -17,8 +19,13 @@ import { appealsQuery } from './appeals-query.ts';
 const RULES = z.object({ answer: required });
 type Decision = { answer: string; decision: 'granted' | 'kept' };
 
+interface AppealCardProps extends Work {
+  appeal: Appeal;
+}
+
 /** One appeal: the member, the reason of the measure, the member's text, and the two decisions. */
-export function AppealCard({ appeal }: { appeal: Appeal }) {
+export function AppealCard(props: AppealCardProps) {
+  const { appeal, gone } = props;
   const t = useT('appeals');
   const { date } = useFormats();
   const mayDecide = usePermission('staff.manage') || !appeal.isStaff;
@@ -38,23 +45,25 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
         </>
       }
     >
-      <Assignment
-        owner={appeal.owner}
-        assign={(taken) =>
-          call('PUT /api/admin/appeals/{id}/owner', { params: { id: appeal.id }, body: { taken } })
-        }
-        queue={appealsQuery.queryKey}
-      />
-      {mayDecide ? <Decide appeal={appeal} /> : <p className="font-semibold">{t('ownerDecides')}</p>}
+      {!gone && (
+        <Assignment
+          owner={appeal.owner}
+          assign={(taken) =>
+            call('PUT /api/admin/appeals/{id}/owner', { params: { id: appeal.id }, body: { taken } })
+          }
+          queue={appealsQuery.queryKey}
+        />
+      )}
+      {mayDecide ? <Decide {...props} /> : <p className="font-semibold">{t('ownerDecides')}</p>}
     </RequestCard>
   );
 }
 
-function Decide({ appeal }: { appeal: Appeal }) {
+function Decide({ appeal, gone, settle }: AppealCardProps) {
   const t = useT('appeals');
   const member = useT('member');
   const isSuspension = appeal.kind === 'suspension';
-  const { form, decide } = useDecision(appeal);
+  const { form, decide } = useDecision(appeal, settle);
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
       <TextArea
@@ -64,23 +73,27 @@ function Decide({ appeal }: { appeal: Appeal }) {
         hint={isSuspension ? member('suspendReads') : t('answerHint')}
         maxLength={APPEAL_MAX_LENGTH}
       />
-      <DecisionButtons
-        decisions={[
-          { decision: 'granted', label: isSuspension ? member('lift') : t('grant') },
-          {
-            decision: 'kept',
-            label: isSuspension ? t('keepSuspension') : t('keep'),
-            variant: 'secondary',
-          },
-        ]}
-        sending={decide.isPending ? decide.variables.decision : undefined}
-        onDecide={(decision) => form.handleSubmit(({ answer }) => decide.mutate({ answer, decision }))()}
-      />
+      {gone && !decide.isPending ? (
+        <DealtWith />
+      ) : (
+        <DecisionButtons
+          decisions={[
+            { decision: 'granted', label: isSuspension ? member('lift') : t('grant') },
+            {
+              decision: 'kept',
+              label: isSuspension ? t('keepSuspension') : t('keep'),
+              variant: 'secondary',
+            },
+          ]}
+          sending={decide.isPending ? decide.variables.decision : undefined}
+          onDecide={(decision) => form.handleSubmit(({ answer }) => decide.mutate({ answer, decision }))()}
+        />
+      )}
     </form>
   );
 }
 
-function useDecision(appeal: Appeal) {
+function useDecision(appeal: Appeal, settle: () => void) {
   const t = useT('appeals');
   const member = useT('member');
   const doneOf = (decision: Decision['decision']) => {
@@ -96,6 +109,7 @@ function useDecision(appeal: Appeal) {
       title: doneOf(decision),
       description: t('decidedText', { name: appeal.name }),
     }),
+    onDone: settle,
     failed: t('failed'),
     tellsFieldErrors: true,
     // Another admin may have decided first.

@@ -20,7 +20,6 @@ export function AppealsPage() {
         query={appeals}
         outdated="both"
         loading={<LoadingCards label={t('loading')} heights={['h-64']} />}
-        empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
       >
         {(rows) => (
           <OpenQueue
@@ -33,7 +32,8 @@ export function AppealsPage() {
               dueAt,
               owner: owner && (owner.you ? work('you') : owner.name),
             })}
-            panel={(appeal) => <AppealCard key={appeal.id} appeal={appeal} />}
+            empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
+            panel={(appeal, work) => <AppealCard key={appeal.id} appeal={appeal} {...work} />}
           />
         )}
       </QueryView>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -20,7 +20,7 @@ interface Check {
   finished: boolean;
 }
 
-/** Recomputes the chain part by part. */
+/** Recomputes the chain part by part, until it is stopped or its screen closes. */
 export function AuditCheck() {
   const t = useT('auditTrail');
   const { check, running, run, stop } = useCheck();
@@ -71,18 +71,20 @@ function useCheck() {
   const t = useT('auditTrail');
   const errors = useErrorText();
   const tries = useTryToast();
-  const stopped = useRef(false);
+  const controller = useRef<AbortController>(undefined);
   const [running, setRunning] = useState(false);
   const [check, setCheck] = useState<Check>();
+  useEffect(() => () => controller.current?.abort(), []);
 
   async function run(): Promise<void> {
     tries.clear();
-    stopped.current = false;
+    const own = new AbortController();
+    controller.current = own;
     setRunning(true);
     const sum: Check = { done: 0, all: 0, differing: 0, differences: [], head: null, finished: false };
     try {
-      while (!sum.finished && !stopped.current) {
-        const part: Part = await call(PATH, { query: { after: sum.head?.id } });
+      while (!sum.finished) {
+        const part: Part = await call(PATH, { query: { after: sum.head?.id }, signal: own.signal });
         sum.done += part.checked;
         sum.all = part.total;
         sum.differing += part.differing;
@@ -92,12 +94,9 @@ function useCheck() {
         setCheck({ ...sum });
       }
     } catch (error) {
-      tries.fail({ title: t('verifyFailed'), description: errors.message(error) });
+      if (!own.signal.aborted) tries.fail({ title: t('verifyFailed'), description: errors.message(error) });
     }
     setRunning(false);
   }
-  const stop = () => {
-    stopped.current = true;
-  };
-  return { check, running, run, stop };
+  return { check, running, run, stop: () => controller.current?.abort() };
 }

@@ -24,10 +24,11 @@ export function AwardForm({ userId }: AwardFormProps) {
   const [member, setMember] = useState<ChosenMember>();
   const [tier, setTier] = useState<CardTier | ''>('');
   const [reason, setReason] = useState('');
-  const award = useAward(() => {
-    setMember(undefined);
-    setTier('');
-    setReason('');
+  // What was chosen while the award was sent is for the next one.
+  const award = useAward((sent) => {
+    setMember((now) => (now?.id === sent.userId ? undefined : now));
+    setTier((now) => (now === sent.cardTier ? '' : now));
+    setReason((now) => (now.trim() === (sent.reason ?? '') ? '' : now));
   });
   const id = userId ?? member?.id;
   const tellMissing = useStateToast(!id || tier === '');
@@ -70,7 +71,7 @@ interface AwardInput {
   reason?: string;
 }
 
-function useAward(onDone: () => void) {
+function useAward(onDone: (sent: AwardInput) => void) {
   const t = useT('awards');
   const readAllAgain = useReadAllAgain();
   const follow = useFollowAward();
@@ -87,9 +88,9 @@ function useAward(onDone: () => void) {
       standing === 'awaiting_approval'
         ? { title: t('waitsTitle'), description: t('waits') }
         : { title: t('done') },
-    onDone: ({ id }) => {
+    onDone: ({ id }, input) => {
       request.next();
-      onDone();
+      onDone(input);
       follow(id);
       return readAllAgain();
     },

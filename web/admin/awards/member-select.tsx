@@ -133,21 +133,28 @@ function Option({ id, member, active, onChoose }: OptionProps) {
   );
 }
 
-/** The members that match the text: none until the search has run; the newest if the text is too short to search. */
+/** The members that match the text: none until the search has run, or if the text is too short; without one the newest. */
 function useFound(typed: string, open: boolean) {
   const text = useDebounced(typed.trim());
   const searching = text !== typed.trim();
-  const search = text.length >= MEMBER_SEARCH_MIN_LENGTH ? text : undefined;
-  const query = { limit: OFFERED_MAX, order: 'created', direction: 'desc', search } as const;
-  const found = useQuery({ ...adminQuery('GET /api/admin/users', { query }), enabled: open });
+  const tooShort = text !== '' && text.length < MEMBER_SEARCH_MIN_LENGTH;
+  const query = {
+    limit: OFFERED_MAX,
+    order: 'created',
+    direction: 'desc',
+    search: text || undefined,
+  } as const;
+  const found = useQuery({ ...adminQuery('GET /api/admin/users', { query }), enabled: open && !tooShort });
   // Leaves out the results of an earlier text: Enter would choose another member than was typed.
   const members = searching ? [] : (found.data ?? []);
   const state = found.isError
     ? 'failed'
-    : found.isPending || searching
-      ? 'loading'
-      : members.length > 0
-        ? 'found'
-        : 'none';
+    : tooShort && !searching
+      ? 'hint'
+      : found.isPending || searching
+        ? 'loading'
+        : members.length > 0
+          ? 'found'
+          : 'none';
   return { members, state } as const;
 }

@@ -6,8 +6,10 @@ import { POINTS_MAX } from '#contract/points.ts';
 import { required } from '#contract/rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Assignment } from '#web/admin/parts/assignment.tsx';
+import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
 import { RequestCard } from '#web/admin/parts/request-card.tsx';
+import type { Work } from '#web/admin/parts/use-kept.ts';
 import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -23,10 +25,14 @@ const RULES = z.object({
 });
 type Decision = { answer: string; points?: number; decision: 'granted' | 'refused' };
 
+interface ClaimCardProps extends Work {
+  claim: OpenClaim;
+}
+
 /** One claim: the member, what is missing, what the site knows about it, and the two decisions. */
-export function ClaimCard({ claim }: { claim: OpenClaim }) {
+export function ClaimCard(props: ClaimCardProps) {
+  const { claim, gone } = props;
   const t = useT('claimQueue');
-  const adjustments = useT('adjustments');
   const titleOf = useWallTitle();
   const { date } = useFormats();
   return (
@@ -49,31 +55,32 @@ export function ClaimCard({ claim }: { claim: OpenClaim }) {
       }
     >
       <ClaimEvidence claimId={claim.id} />
-      <Assignment
-        owner={claim.owner}
-        assign={(taken) =>
-          call('PUT /api/admin/claims/{id}/owner', { params: { id: claim.id }, body: { taken } })
-        }
-        queue={claimsQuery.queryKey}
-      />
-      {claim.awaitingApproval ? (
-        <p role="status">
-          <Badge tone="accent">{adjustments('waits')}</Badge>
-        </p>
-      ) : (
-        <Decide claim={claim} />
+      {!gone && (
+        <Assignment
+          owner={claim.owner}
+          assign={(taken) =>
+            call('PUT /api/admin/claims/{id}/owner', { params: { id: claim.id }, body: { taken } })
+          }
+          queue={claimsQuery.queryKey}
+        />
       )}
+      <Decide {...props} />
     </RequestCard>
   );
 }
 
-function Decide({ claim }: { claim: OpenClaim }) {
+/** The form and its buttons. Once another admin has decided, or asked for an approval, what was typed stays without them. */
+function Decide({ claim, gone, settle }: ClaimCardProps) {
   const t = useT('claimQueue');
-  const { form, decide } = useDecision(claim);
+  const { form, decide } = useDecision(claim, settle);
+  const { isDirty } = form.formState;
+  const waits = claim.awaitingApproval && !gone;
+  const dealtWith = gone && !decide.isPending;
   const send = (decision: Decision['decision']) =>
     form.handleSubmit(({ answer, points }) =>
       decide.mutate({ answer, decision, ...(points === '' ? {} : { points: Number(points) }) }),
     )();
+  if (waits && !isDirty) return <Waits />;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
       {claim.wall !== null && (
@@ -93,19 +100,32 @@ function Decide({ claim }: { claim: OpenClaim }) {
         hint={t('answerHint')}
         maxLength={CLAIM_TEXT_MAX_LENGTH}
       />
-      <DecisionButtons
-        decisions={[
-          { decision: 'granted', label: t('grant') },
-          { decision: 'refused', label: t('refuse'), variant: 'secondary' },
-        ]}
-        sending={decide.isPending ? decide.variables.decision : undefined}
-        onDecide={send}
-      />
+      {waits && <Waits />}
+      {dealtWith && <DealtWith />}
+      {!waits && !dealtWith && (
+        <DecisionButtons
+          decisions={[
+            { decision: 'granted', label: t('grant') },
+            { decision: 'refused', label: t('refuse'), variant: 'secondary' },
+          ]}
+          sending={decide.isPending ? decide.variables.decision : undefined}
+          onDecide={send}
+        />
+      )}
     </form>
   );
 }
 
-function useDecision(claim: OpenClaim) {
+function Waits() {
+  const adjustments = useT('adjustments');
+  return (
+    <p role="status">
+      <Badge tone="accent">{adjustments('waits')}</Badge>
+    </p>
+  );
+}
+
+function useDecision(claim: OpenClaim, settle: () => void) {
   const t = useT('claimQueue');
   const adjustments = useT('adjustments');
   const form = useRuledForm(RULES, { answer: '', points: '' });
@@ -118,6 +138,10 @@ function useDecision(claim: OpenClaim) {
       standing === 'awaiting_approval'
         ? { title: adjustments('waits') }
         : { title: t(decision), description: t('decidedText', { name: claim.name }) },
+    onDone: () => {
+      form.reset();
+      settle();
+    },
     failed: t('failed'),
     tellsFieldErrors: true,
     // Another admin may have decided first, on this claim or on another about the same.

@@ -20,7 +20,6 @@ export function ClaimsPage() {
         query={claims}
         outdated="both"
         loading={<LoadingCards label={t('loading')} heights={['h-64']} />}
-        empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
       >
         {(rows) => (
           <OpenQueue
@@ -34,7 +33,8 @@ export function ClaimsPage() {
               dueAt,
               owner: owner && (owner.you ? work('you') : owner.name),
             })}
-            panel={(claim) => <ClaimCard key={claim.id} claim={claim} />}
+            empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
+            panel={(claim, work) => <ClaimCard key={claim.id} claim={claim} {...work} />}
           />
         )}
       </QueryView>

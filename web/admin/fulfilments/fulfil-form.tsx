@@ -3,7 +3,10 @@ import { fault } from '#contract/faults.ts';
 import type { CallInput } from '#contract/index.ts';
 import { VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
-import { call, NetworkError } from '#web/shared/api/call.ts';
+import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
+import type { Work } from '#web/admin/parts/use-kept.ts';
+import { call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -32,20 +35,34 @@ const RULES = z
   );
 type Values = z.infer<typeof RULES>;
 
-/** Takes the code or the link for the member. */
-export function FulfilForm({ id }: { id: string }) {
+/** What is typed for one redemption. */
+export const useFulfilForm = () =>
+  useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });
+
+interface FulfilFormProps extends Work {
+  id: string;
+  form: ReturnType<typeof useFulfilForm>;
+  mayAct: boolean;
+}
+
+/** Takes the code or the link for the member. What was typed stays while it cannot be sent. */
+export function FulfilForm({ id, form, gone, settle, mayAct }: FulfilFormProps) {
   const t = useT('fulfilment');
-  const form = useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });
   const { control } = form;
   const kind = form.watch('kind');
   const fulfil = useFulfilmentCall((values: Values) => give(id, values), {
     form,
     fieldOfCode: { code_known: kind },
     done: { title: t('done'), description: t('doneText') },
+    onDone: settle,
     tellsFieldErrors: true,
   });
   return (
-    <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((values) => fulfil.mutate(values))}>
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={form.handleSubmit((values) => mayAct && fulfil.mutate(values))}
+    >
       <fieldset className="flex flex-wrap gap-4">
         <legend className="mb-1 font-semibold text-sm">{t('give')}</legend>
         {KINDS.map((one) => (
@@ -89,19 +106,22 @@ export function FulfilForm({ id }: { id: string }) {
         />
       )}
       <TextField control={control} name="expiresOn" label={t('expiresOn')} type="date" />
-      <Button type="submit" loading={fulfil.isPending}>
-        {t('fulfil')}
-      </Button>
+      {(mayAct || fulfil.isPending) && (
+        <Button type="submit" loading={fulfil.isPending}>
+          {t('fulfil')}
+        </Button>
+      )}
+      {gone && !fulfil.isPending && <DealtWith />}
     </form>
   );
 }
 
-/** If no answer comes, it may be given all the same, and the queue would not tell: sent once more, the answer is the same. */
+/** A call that failed may have been done all the same, and the queue would not tell: sent once more, the answer is the same. */
 function give(id: string, values: Values): Promise<unknown> {
   const send = () =>
     call('POST /api/admin/fulfilments/{id}/fulfil', { params: { id }, body: bodyOf(values) });
   return send().catch((error: unknown) => {
-    if (error instanceof NetworkError) return send();
+    if (mayHaveBeenDone(error)) return send();
     throw error;
   });
 }

@@ -6,31 +6,40 @@ import { Card } from '#ui/card.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
+import type { Work } from '#web/admin/parts/use-kept.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { FulfilForm } from './fulfil-form.tsx';
+import { FulfilForm, useFulfilForm } from './fulfil-form.tsx';
 import { fulfilmentsQuery } from './fulfilments-query.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
 import { useFulfilmentCalls } from './use-fulfilment-calls.ts';
 
-interface FulfilmentPanelProps {
+interface FulfilmentPanelProps extends Work {
   fulfilment: Fulfilment;
   onClose: () => void;
 }
 
-/** One redemption of the queue: its facts, its assignee and the actions. C assigns it, Escape goes back. */
-export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
+/**
+ * One redemption of the queue: its facts, its assignee and the actions. C assigns it; Escape goes back, unless what is typed
+ * would be lost.
+ */
+export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: FulfilmentPanelProps) {
   const t = useT('fulfilment');
   const member = useT('member');
   const { reward, owner, redemptionId } = fulfilment;
   const work = useFulfilmentCalls(redemptionId);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was typed stays once the time is over: it can still be sent until another admin takes the redemption.
-  const [mine, setMine] = useState(owner?.you === true);
-  if (owner && owner.you !== mine) setMine(owner.you);
+  // What was typed stays once the time is over, and can still be sent until another admin takes the redemption.
+  const [wasMine, setWasMine] = useState(false);
+  if (owner?.you && !wasMine) setWasMine(true);
+  const taken = owner && !owner.you;
+  const form = useFulfilForm();
+  const { isDirty } = form.formState;
+  const formShown = wasMine && (!fulfilment.stop || isDirty);
   const assign = () => !work.assign.isPending && work.assign.mutate();
   useEffect(() => heading.current?.focus(), []);
-  useKeys({ c: () => owner === null && assign(), Escape: onClose });
+  useKeys({ c: () => owner === null && !gone && assign(), Escape: () => (gone || !isDirty) && onClose() });
   return (
     <Card aria-labelledby="fulfilment" className="grid gap-4 lg:sticky lg:top-6">
       <header className="flex items-center gap-4">
@@ -70,19 +79,36 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
           })}
         </p>
       )}
-      {owner && !mine && <AssignedToOther name={owner.name} until={owner.until} />}
-      {!owner && (
+      {!gone && taken && <AssignedToOther name={owner.name} until={owner.until} />}
+      {!gone && !owner && (
         <Button loading={work.assign.isPending} onClick={assign}>
           {t('claim')}
         </Button>
       )}
-      {mine && (
+      {gone && !formShown && <DealtWith />}
+      {wasMine && (
         <AssignedToMe
           fulfilment={fulfilment}
+          gone={gone}
+          settle={settle}
+          mayAct={!gone && !taken}
           work={work}
           until={owner?.until}
-          onReleased={() => setMine(false)}
-        />
+          onReleased={() => {
+            setWasMine(false);
+            form.reset();
+          }}
+        >
+          {formShown && (
+            <FulfilForm
+              id={redemptionId}
+              form={form}
+              gone={gone}
+              settle={settle}
+              mayAct={!gone && !taken && !fulfilment.stop}
+            />
+          )}
+        </AssignedToMe>
       )}
       <p className="hidden text-muted text-sm lg:block">
         {t.rich('keys', {
@@ -146,23 +172,28 @@ function AssignedToOther({ name, until }: { name: string; until: string }) {
   );
 }
 
-interface AssignedToMeProps {
+interface AssignedToMeProps extends Work {
   fulfilment: Fulfilment;
+  /** Neither another admin works on it nor has it left the queue. */
+  mayAct: boolean;
   work: ReturnType<typeof useFulfilmentCalls>;
   /** Undefined once the time is over. */
   until: string | undefined;
   onReleased: () => void;
+  /** The form of the reward. */
+  children: ReactNode;
 }
 
 /** The actions of the admin it is or was last assigned to. */
-function AssignedToMe({ fulfilment, work, until, onReleased }: AssignedToMeProps) {
+function AssignedToMe(props: AssignedToMeProps) {
+  const { fulfilment, gone, settle, mayAct, work, until } = props;
   const t = useT('fulfilment');
   const { date } = useFormats();
   const [refusing, setRefusing] = useState(false);
   const params = { id: fulfilment.redemptionId };
   return (
     <>
-      {until && (
+      {until && mayAct && (
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-2xl bg-brand-soft px-4 py-2 text-on-brand-soft text-sm">
           <p role="status" className="font-medium">
             {t('mine', { time: date(until, 'time') })}
@@ -178,27 +209,31 @@ function AssignedToMe({ fulfilment, work, until, onReleased }: AssignedToMeProps
           </Button>
         </div>
       )}
-      {!fulfilment.stop && <FulfilForm id={fulfilment.redemptionId} />}
-      <div className="flex flex-wrap gap-2 border-line border-t pt-4">
-        <Button size="small" variant="quiet" className="text-danger!" onClick={() => setRefusing(true)}>
-          {t('refuse')}
-        </Button>
-        {until && (
-          <Button
-            size="small"
-            variant="quiet"
-            loading={work.release.isPending}
-            onClick={() => work.release.mutate(undefined, { onSuccess: onReleased })}
-          >
-            {t('release')}
+      {props.children}
+      {mayAct && (
+        <div className="flex flex-wrap gap-2 border-line border-t pt-4">
+          <Button size="small" variant="quiet" className="text-danger!" onClick={() => setRefusing(true)}>
+            {t('refuse')}
           </Button>
-        )}
-      </div>
+          {until && (
+            <Button
+              size="small"
+              variant="quiet"
+              loading={work.release.isPending}
+              onClick={() => work.release.mutate(undefined, { onSuccess: props.onReleased })}
+            >
+              {t('release')}
+            </Button>
+          )}
+        </div>
+      )}
       {refusing && (
         <RefuseDialog
           points={fulfilment.pointsUsed}
           reasonMaxLength={FULFILMENT_TEXT_MAX_LENGTH}
           work={(reason) => call('POST /api/admin/fulfilments/{id}/refuse', { params, body: { reason } })}
+          dealtWith={gone && <DealtWith />}
+          onDone={settle}
           stale={[fulfilmentsQuery.queryKey]}
           onClose={() => setRefusing(false)}
         />

@@ -4,7 +4,7 @@ import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
-import { useT } from '#web/shared/language/language.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useCodeName } from './use-code-name.ts';
 
 const PATH = 'GET /api/admin/users/{id}/requests';
@@ -15,6 +15,7 @@ export function MemberRequests({ id }: { id: string }) {
   const t = useT('member');
   const reasonOf = useCodeName('appeals.reasons');
   const decisionOf = useCodeName('member.decisions');
+  const { date, number } = useFormats();
   const requests = useQuery(adminQuery(PATH, { params: { id } }));
   const columns: DataColumn<Row>[] = [
     {
@@ -32,7 +33,7 @@ export function MemberRequests({ id }: { id: string }) {
     {
       id: 'decision',
       header: t('decision'),
-      cell: ({ kind, decision, answer }) => (
+      cell: ({ kind, decision, answer, wallPaidPoints, wallPaidAt }) => (
         <>
           {kind === 'suspension' && decision === 'kept'
             ? t('noticeKinds.suspension_kept')
@@ -40,6 +41,11 @@ export function MemberRequests({ id }: { id: string }) {
               ? decisionOf(decision)
               : t('undecided')}
           {answer && <bdi className="wrap-anywhere block max-w-72 text-muted">{answer}</bdi>}
+          {wallPaidPoints !== null && wallPaidAt !== null && (
+            <span className="block max-w-72 font-semibold">
+              {t('paidSince', { points: number(wallPaidPoints), date: date(wallPaidAt, 'moment') })}
+            </span>
+          )}
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { required } from '#contract/rules.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -11,6 +12,8 @@ export interface ReasonDialogProps extends Omit<ConfirmDialogProps, 'work' | 'on
   /** Says who reads the reason. */
   reasonHint: string;
   reasonMaxLength: number;
+  /** `DealtWith` in place of the action, once somebody else was faster; the reason stays. */
+  dealtWith?: ReactNode;
   /** Does the action; asks for a fresh sign-in if the server requires one. */
   work: (reason: string) => Promise<unknown>;
 }
@@ -31,11 +34,12 @@ export function ReasonDialog(props: ReasonDialogProps) {
     failed: props.failedText,
     onEnd: (_, error) => error ?? onClose(),
   });
+  const dealtWith = !act.isPending && props.dealtWith;
   return (
     <FormDialog
       title={title}
       description={description}
-      submitLabel={confirmLabel}
+      submitLabel={dealtWith ? undefined : confirmLabel}
       variant={variant}
       pending={act.isPending}
       onSubmit={form.handleSubmit(({ reason }) => act.mutate(reason))}
@@ -51,6 +55,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         maxLength={props.reasonMaxLength}
         data-autofocus
       />
+      {dealtWith}
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -13,11 +14,14 @@ import { ReviewFacts } from './review-facts.tsx';
 import { reviewsQuery } from './reviews-query.ts';
 import { useReviewCalls } from './use-review-calls.ts';
 
+type Asking = 'question' | 'refund';
+
 /** One review: its reasons, the facts, the question to the member, and the decision. */
 export function ReviewPanel({ review, onClose }: { review: Review; onClose: () => void }) {
   const t = useT('reviews');
   const { number } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
+  const [asking, setAsking] = useState<Asking>();
   useEffect(() => heading.current?.focus(), []);
   return (
     <Card aria-labelledby="review" className="grid gap-4 lg:sticky lg:top-6">
@@ -48,7 +52,19 @@ export function ReviewPanel({ review, onClose }: { review: Review; onClose: () =
       </p>
       <ReviewFacts review={review} />
       <Exchange review={review} />
-      {review.decision === null ? <Actions review={review} /> : <Outcome review={review} />}
+      {review.decision === null ? (
+        <Actions review={review} onAsk={setAsking} />
+      ) : (
+        <div className="grid gap-2 text-sm">
+          <Outcome review={review} />
+          {review.note && (
+            <p className="wrap-anywhere whitespace-pre-wrap">
+              <bdi>{review.note}</bdi>
+            </p>
+          )}
+        </div>
+      )}
+      {asking && <AskDialog review={review} asking={asking} onClose={() => setAsking(undefined)} />}
     </Card>
   );
 }
@@ -79,30 +95,23 @@ function Exchange({ review }: { review: Review }) {
   );
 }
 
-function Outcome({ review }: { review: Review }) {
+/** The decision, by whom and when. Before its time, the site decides only after a restore, as the reward was made. */
+function Outcome({ review: { decidedBy, decidedAt, decision, dueAt } }: { review: Review }) {
   const t = useT('reviews');
-  const { decidedBy, decidedAt, decision, note } = review;
+  if (decision === null || decidedAt === null) return null;
+  const bySite = new Date(decidedAt) < new Date(dueAt) ? 'byReward' : 'bySite';
   return (
-    <div className="grid gap-2 text-sm">
-      <p className="font-semibold">
-        {decision && t(`decisions.${decision}`)} ·{' '}
-        {decidedBy === null ? t('bySite') : t.rich('byName', { name: () => <bdi>{decidedBy}</bdi> })} ·{' '}
-        <TimeCell at={decidedAt} />
-      </p>
-      {note && (
-        <p className="wrap-anywhere whitespace-pre-wrap">
-          <bdi>{note}</bdi>
-        </p>
-      )}
-    </div>
+    <p className="font-semibold">
+      {t(`decisions.${decision}`)} ·{' '}
+      {decidedBy === null ? t(bySite) : t.rich('byName', { name: () => <bdi>{decidedBy}</bdi> })} ·{' '}
+      <TimeCell at={decidedAt} />
+    </p>
   );
 }
 
-function Actions({ review }: { review: Review }) {
+function Actions({ review, onAsk }: { review: Review; onAsk: (asking: Asking) => void }) {
   const t = useT('reviews');
-  const [asking, setAsking] = useState<'question' | 'refund'>();
   const work = useReviewCalls(review.id);
-  const params = { id: review.id };
   const assignedToOther = review.owner !== null && !review.mine;
   return (
     <div className="grid gap-3 border-line border-t pt-4">
@@ -113,11 +122,11 @@ function Actions({ review }: { review: Review }) {
         <Button loading={work.pay.isPending} onClick={() => work.pay.mutate()}>
           {t('pay')}
         </Button>
-        <Button variant="danger" disabled={work.pay.isPending} onClick={() => setAsking('refund')}>
+        <Button variant="danger" disabled={work.pay.isPending} onClick={() => onAsk('refund')}>
           {t('refund')}
         </Button>
         {review.question === null && (
-          <Button variant="secondary" disabled={work.pay.isPending} onClick={() => setAsking('question')}>
+          <Button variant="secondary" disabled={work.pay.isPending} onClick={() => onAsk('question')}>
             {t('ask')}
           </Button>
         )}
@@ -131,39 +140,54 @@ function Actions({ review }: { review: Review }) {
           </Button>
         )}
       </div>
-      {asking === 'refund' && (
-        <ReasonDialog
-          title={t('refundTitle')}
-          description={t('refundText')}
-          reasonLabel={t('refundReason')}
-          reasonHint={t('memberReads')}
-          reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
-          confirmLabel={t('refund')}
-          variant="danger"
-          doneText={t('done.refund')}
-          failedText={t('failed')}
-          work={(text) =>
-            call('POST /api/admin/reviews/{id}/decision', { params, body: { decision: 'refund', text } })
-          }
-          stale={[reviewsQuery.queryKey]}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-      {asking === 'question' && (
-        <ReasonDialog
-          title={t('askTitle')}
-          description={t('askText')}
-          reasonLabel={t('askLabel')}
-          reasonHint={t('memberReads')}
-          reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
-          confirmLabel={t('askConfirm')}
-          doneText={t('done.ask')}
-          failedText={t('failed')}
-          work={(text) => call('POST /api/admin/reviews/{id}/question', { params, body: { text } })}
-          stale={[reviewsQuery.queryKey]}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
     </div>
+  );
+}
+
+interface AskDialogProps {
+  review: Review;
+  asking: Asking;
+  onClose: () => void;
+}
+
+/** Asks the member, or for the reason of a refund. Stands beside the actions, which go once another admin has decided. */
+function AskDialog({ review, asking, onClose }: AskDialogProps) {
+  const t = useT('reviews');
+  const params = { id: review.id };
+  const shared = {
+    reasonHint: t('memberReads'),
+    reasonMaxLength: MONEY_TEXT_MAX_LENGTH,
+    failedText: t('failed'),
+    dealtWith: review.decision !== null && (
+      <DealtWith>
+        <Outcome review={review} />
+      </DealtWith>
+    ),
+    stale: [reviewsQuery.queryKey],
+    onClose,
+  };
+  return asking === 'refund' ? (
+    <ReasonDialog
+      {...shared}
+      title={t('refundTitle')}
+      description={t('refundText')}
+      reasonLabel={t('refundReason')}
+      confirmLabel={t('refund')}
+      variant="danger"
+      doneText={t('done.refund')}
+      work={(text) =>
+        call('POST /api/admin/reviews/{id}/decision', { params, body: { decision: 'refund', text } })
+      }
+    />
+  ) : (
+    <ReasonDialog
+      {...shared}
+      title={t('askTitle')}
+      description={t('askText')}
+      reasonLabel={t('askLabel')}
+      confirmLabel={t('askConfirm')}
+      doneText={t('done.ask')}
+      work={(text) => call('POST /api/admin/reviews/{id}/question', { params, body: { text } })}
+    />
   );
 }

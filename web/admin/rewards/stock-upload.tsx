@@ -30,17 +30,20 @@ export function StockUpload({ rewardId, amountUSD }: StockUploadProps) {
   const amount = dollars(amountUSD);
   const [csv, setCsv] = useState('');
   const [fault, setFault] = useState<string>();
-  const { upload, tried } = useUpload({ rewardId, amountUSD, csv }, () => setCsv(''));
+  const { upload, tried } = useUpload({ rewardId, amountUSD }, (stored) =>
+    setCsv((now) => (now === stored ? '' : now)),
+  );
+  const sending = (dryRun: boolean) => upload.isPending && upload.variables.dryRun === dryRun;
   const write = (text: string) => {
     setFault(text.length > STOCK_CSV_CHARACTERS_MAX ? t('tooLarge') : undefined);
     setCsv(text);
-    upload.reset();
+    // A failure to store the text before this one is still shown.
+    if (!sending(false)) upload.reset();
   };
   const send = (dryRun: boolean) => {
     if (csv.trim() === '') setFault(t('nothing'));
-    else if (!fault) upload.mutate({ dryRun, amountUSD });
+    else if (!fault) upload.mutate({ dryRun, amountUSD, csv });
   };
-  const sending = (dryRun: boolean) => upload.isPending && upload.variables.dryRun === dryRun;
   return (
     <HeadedCard
       id="stock-upload"
@@ -100,21 +103,21 @@ function Outcome({ answer }: { answer: Answer }) {
   );
 }
 
-/** Sends the text. `tried`: the result of the last trial of exactly this text, for the amount that is shown. */
-function useUpload({ rewardId, amountUSD, csv }: StockUploadProps & { csv: string }, onStored: () => void) {
+/** Sends a text. `tried`: the result of the last trial, if it was for the amount that is shown. */
+function useUpload({ rewardId, amountUSD }: StockUploadProps, onStored: (csv: string) => void) {
   const t = useT('stock');
   const queryClient = useQueryClient();
-  const send = (asked: { dryRun: boolean; amountUSD: number }) =>
-    call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body: { ...asked, csv } });
+  const send = (body: { dryRun: boolean; amountUSD: number; csv: string }) =>
+    call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body });
   const upload = useCallMutation(send, {
     fresh: true,
     done: ({ accepted, woken }, { dryRun }) =>
       dryRun
         ? undefined
         : { title: t('stored', { count: accepted }), description: t('woken', { count: woken }) },
-    onDone: async (_, { dryRun }) => {
+    onDone: async (_, { dryRun, csv }) => {
       if (dryRun) return;
-      onStored();
+      onStored(csv);
       await Promise.all(stockKeys(rewardId).map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
     // The reward may have another amount now, which is to be seen.

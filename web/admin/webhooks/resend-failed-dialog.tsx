@@ -11,7 +11,7 @@ import { webhookKeys } from './webhooks-query.ts';
 const DAY_MS = 86_400_000;
 const PERIODS_DAYS = [1, 3, 7, WEBHOOK_KEPT_DAYS];
 
-/** Sends again all messages that failed within the chosen days, and says how many. */
+/** Sends again all messages that failed within the chosen days, and says how many, and if more are left. */
 export function ResendFailedDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT('webhooks');
   const [days, setDays] = useState(1);
@@ -23,7 +23,10 @@ export function ResendFailedDialog({ id, onClose }: { id: string; onClose: () =>
       }),
     {
       fresh: true,
-      done: ({ count }) => ({ title: count > 0 ? t('resentFailed', { count }) : t('nothingFailed') }),
+      done: ({ count, left }) => ({
+        title: count > 0 ? t('resentFailed', { count }) : t('nothingFailed'),
+        description: left > 0 ? t('leftFailed', { count: left }) : undefined,
+      }),
       stale: webhookKeys(id),
       failed: t('failed'),
       onEnd: (_, error) => error ?? onClose(),

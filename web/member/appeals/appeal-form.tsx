@@ -18,22 +18,22 @@ interface AppealSending {
 
 interface AppealFormProps {
   send: AppealSending;
-  /** Where the tab keeps the text while it is written; nowhere without it. */
-  draft?: string;
+  /** Where the tab keeps the text until it is sent or given up. */
+  draft: string;
   onCancel: () => void;
 }
 
 /** The form of an appeal. */
 export function AppealForm({ send, draft, onCancel }: AppealFormProps) {
   const t = useT('pause');
-  const form = useRuledForm(RULES, { text: (draft && kept(draft, 'tab')) ?? '' });
+  const form = useRuledForm(RULES, { text: kept(draft, 'tab') ?? '' });
   const { setFocus } = form;
   useEffect(() => setFocus('text'), [setFocus]);
   return (
     <form
       noValidate
       className="mt-4 grid gap-3 rounded-2xl bg-surface p-4 text-ink"
-      onChange={() => draft && keep(draft, form.getValues('text'), 'tab')}
+      onChange={() => keep(draft, form.getValues('text'), 'tab')}
       onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}
     >
       <TextArea

@@ -1,12 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { Pause } from '#contract/member.ts';
+import type { Member, Pause } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { call } from '#web/shared/api/call.ts';
-import { keys } from '#web/shared/api/queries.ts';
+import { CallError, call } from '#web/shared/api/call.ts';
+import { keys, useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { forget } from '#web/shared/browser/storage.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
 
@@ -41,7 +43,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
           {pause.appeal ? (
             <SentAppeal appeal={pause.appeal} takesFocus={sent} />
           ) : (
-            <Answer onSent={() => setSent(true)} />
+            <Answer since={pause.since} onSent={() => setSent(true)} />
           )}
         </div>
       </div>
@@ -87,32 +89,54 @@ function SentAppeal({ appeal, takesFocus }: SentAppealProps) {
   );
 }
 
-function Answer({ onSent }: { onSent: () => void }) {
+function Answer({ since, onSent }: { since: string; onSent: () => void }) {
   const t = useT('pause');
-  const [writing, setWriting] = useState(false);
-  const open = useRef<HTMLButtonElement>(null);
-  const send = useCallMutation((text: string) => call('POST /api/user/appeal', { body: { text } }), {
-    done: { title: t('sent'), description: t('sentText') },
-    onDone: onSent,
-    // Also after a failure: the pause may be over, or appealed from another device.
-    staleAnyway: [keys.user],
-    failed: t('sendFailed'),
+  // Named after the member, as the next one to sign in in this tab must not see it.
+  const draft = `appeal ${useUser()?.id}`;
+  const { answered, setAnswered, send } = useAppeal(() => {
+    forget(draft, 'tab');
+    onSent();
   });
+  const open = useRef<HTMLButtonElement>(null);
   const cancel = () => {
-    setWriting(false);
+    forget(draft, 'tab');
+    setAnswered(undefined);
     // The button is rendered again only after this.
     setTimeout(() => open.current?.focus());
   };
-  if (!writing) {
+  if (!answered) {
     return (
-      <Button ref={open} size="small" className="mt-4" onClick={() => setWriting(true)}>
+      <Button ref={open} size="small" className="mt-4" onClick={() => setAnswered(since)}>
         {t('answer')}
       </Button>
     );
   }
   return (
     <Suspense>
-      <AppealForm send={send} onCancel={cancel} />
+      <AppealForm send={send} draft={draft} onCancel={cancel} />
     </Suspense>
   );
+}
+
+/** An appeal against the pause that began at `answered`: another one may take its place while the member writes. */
+function useAppeal(onSent: () => void) {
+  const t = useT('pause');
+  const queryClient = useQueryClient();
+  const [answered, setAnswered] = useState<string>();
+  const send = useCallMutation(
+    (text: string) => call('POST /api/user/appeal', { body: { text, since: answered } }),
+    {
+      done: { title: t('sent'), description: t('sentText') },
+      onDone: onSent,
+      onEnd: async (_, error) => {
+        // Also after a failure: the pause may be over, or appealed from another device.
+        await queryClient.invalidateQueries({ queryKey: keys.user });
+        // The member was told that there is a new one, and sees it from here on.
+        if (error instanceof CallError && error.code === 'pause_replaced')
+          setAnswered(queryClient.getQueryData<Member | null>(keys.user)?.pause?.since);
+      },
+      failed: t('sendFailed'),
+    },
+  );
+  return { answered, setAnswered, send };
 }

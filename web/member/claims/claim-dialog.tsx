@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import * as z from 'zod/mini';
 import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
 import { fault } from '#contract/faults.ts';
+import type { CallInput } from '#contract/index.ts';
 import { required } from '#contract/rules.ts';
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -14,7 +15,8 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 
-/** `wall:<id>` or `mission:<id>`. */
+/** What is chosen: this, `wall:<id>` or `mission:<id>`. */
+const KNOWN = 'known';
 const isWall = (about: string) => about.startsWith('wall:');
 const RULES = z.object({ about: required, title: z.string(), happenedAt: required, text: required }).check(
   z.refine(({ about, title }) => !isWall(about) || title.trim() !== '', {
@@ -23,14 +25,11 @@ const RULES = z.object({ about: required, title: z.string(), happenedAt: require
   }),
 );
 type Values = z.infer<typeof RULES>;
+type ClaimAbout = CallInput<'POST /api/claims'>['body']['about'];
 
-/** What the claim is about, as far as it is known. */
+/** A task or started offer that the member has opened the form from. */
 export interface ClaimedTask {
-  /** Of the task that was credited, if one was. */
-  id?: string;
-  /** Of the offer that was started, if one was: the site then says what it promised and what has come. */
-  clickId?: string;
-  wall: { id: string; title: string };
+  about: ClaimAbout;
   title: string;
   completedAt: string;
 }
@@ -88,16 +87,20 @@ function ClaimForm({ task, open, onClose, returnFocus }: ClaimDialogProps) {
   );
 }
 
-/** The options of the form: the walls, and the missions that the member may have started and was not credited for. */
+/**
+ * The options of the form: what it was opened from, the walls, and the missions that the member may have started and was not
+ * credited for.
+ */
 function Subjects({ task }: { task: ClaimedTask | undefined }) {
   const t = useT('claims');
-  const walls = useWalls().data ?? (task ? [task.wall] : []);
+  const walls = useWalls().data ?? [];
   const missions = (useMissions().data ?? []).filter(
     ({ state, completedAt }) => state !== 'open' && completedAt === null,
   );
   return (
     <>
       <option value="">{t('choose')}</option>
+      {task && <option value={KNOWN}>{task.title}</option>}
       {walls.map((wall) => (
         <option key={wall.id} value={`wall:${wall.id}`}>
           {t('onWall', { title: wall.title })}
@@ -118,42 +121,29 @@ function localMinute(iso: string): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-const valuesOf = (task: ClaimedTask | undefined): Values =>
-  task
-    ? {
-        about: `wall:${task.wall.id}`,
-        title: task.title,
-        happenedAt: localMinute(task.completedAt),
-        text: '',
-      }
-    : { about: '', title: '', happenedAt: '', text: '' };
+function subjectOf({ about, title }: Values, task: ClaimedTask | undefined): ClaimAbout {
+  if (task && about === KNOWN) return task.about;
+  const [, id = ''] = about.split(/:(.*)/);
+  return isWall(about) ? { kind: 'wall', wall: id, title } : { kind: 'mission', missionId: id };
+}
 
 function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
-  const prefilled = valuesOf(task);
   const t = useT('claims');
-  const form = useRuledForm<Values>(RULES, prefilled);
+  const form = useRuledForm<Values>(RULES, {
+    about: task ? KNOWN : '',
+    title: '',
+    happenedAt: task ? localMinute(task.completedAt) : '',
+    text: '',
+  });
   const send = useCallMutation(
-    ({ about, title, happenedAt, text }: Values) => {
-      const [, id = ''] = about.split(/:(.*)/);
-      const isSame = about === prefilled.about;
-      const clickId = isSame && title === prefilled.title && task?.clickId;
-      return call('POST /api/claims', {
+    (values: Values) =>
+      call('POST /api/claims', {
         body: {
-          about: clickId
-            ? { kind: 'offer', clickId }
-            : isWall(about)
-              ? {
-                  kind: 'wall',
-                  wall: id,
-                  title,
-                  ...(task?.id && isSame ? { taskId: task.id } : {}),
-                }
-              : { kind: 'mission', missionId: id },
-          happenedAt: new Date(happenedAt).toISOString(),
-          text,
+          about: subjectOf(values, task),
+          happenedAt: new Date(values.happenedAt).toISOString(),
+          text: values.text,
         },
-      });
-    },
+      }),
     {
       form,
       fieldNames: { 'about.wall': 'about', 'about.title': 'title' },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useId } from 'react';
+import type { Member } from '#contract/member.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CountUp } from '#ui/money.tsx';
@@ -12,14 +13,17 @@ import { ahead } from './load-ahead.ts';
 const GoalLine = ahead((parts) => parts.GoalLine);
 
 /** The balance out of the threshold, then what comes next, with links to earn and to redeem. */
-export function BalanceCard({ points }: { points: number }) {
+export function BalanceCard({ member }: { member: Member }) {
   const t = useT('dashboard');
   const reward = useReward('dashboard');
   const stateId = useId();
   const threshold = site().redemptionThresholdPoints;
+  const { points } = member;
   const ready = points >= threshold;
+  const canRedeem = ready && !member.pause;
   const goal = reward.amount(threshold);
   const second = reward.secondAmount(points);
+  const redeem = t('redeem', { unit: reward.unit });
   const amount = () => (
     <CountUp
       value={points}
@@ -44,7 +48,7 @@ export function BalanceCard({ points }: { points: number }) {
           className="mt-6"
         />
         <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
-          <State points={points} threshold={threshold} />
+          {ready ? canRedeem && t('ready') : <Missing points={points} threshold={threshold} />}
         </p>
         {/* As high before it is known as after. Without points the first steps say it. */}
         {points !== 0 && (
@@ -54,22 +58,22 @@ export function BalanceCard({ points }: { points: number }) {
             }
           >
             <Suspense>
-              <GoalLine points={points} />
+              <GoalLine member={member} />
             </Suspense>
           </div>
         )}
       </Card>
       <div className="grid gap-3 sm:flex sm:*:grow">
-        <Link to="/task" className={buttonClass(ready ? 'secondary' : 'primary', 'large')}>
+        <Link to="/task" className={buttonClass(canRedeem ? 'secondary' : 'primary', 'large')}>
           {t('startEarning')}
         </Link>
-        {ready ? (
+        {canRedeem ? (
           <Link to="/profile" className={buttonClass('primary', 'large')}>
-            {t('redeem', { unit: reward.unit })}
+            {redeem}
           </Link>
         ) : (
-          <Button size="large" disabled aria-describedby={stateId}>
-            {t('redeem', { unit: reward.unit })}
+          <Button size="large" disabled aria-describedby={ready ? 'pause-title' : stateId}>
+            {redeem}
           </Button>
         )}
       </div>
@@ -77,10 +81,9 @@ export function BalanceCard({ points }: { points: number }) {
   );
 }
 
-function State({ points, threshold }: { points: number; threshold: number }) {
+function Missing({ points, threshold }: { points: number; threshold: number }) {
   const t = useT('dashboard');
   const reward = useReward('dashboard');
-  if (points >= threshold) return t('ready');
   const missing = threshold - points;
   return (
     <>

@@ -87,7 +87,7 @@ export function DashboardPage() {
         </div>
       )}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
-        <BalanceCard points={user.points} />
+        <BalanceCard member={user} />
         {isNew(user) && <Beginning memberId={user.id} />}
         <div className="grid gap-4 md:row-start-1 md:col-start-2 md:gap-5">
           <Banner />

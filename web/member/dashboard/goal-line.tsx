@@ -1,3 +1,4 @@
+import type { Member } from '#contract/member.ts';
 import { NextRewardLine } from '#web/member/redemptions/next-reward-line.tsx';
 import { useTypicalTasks } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
@@ -5,9 +6,9 @@ import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 /** What lies ahead: the next reward, or before the threshold the tasks that it takes. */
-export function GoalLine({ points }: { points: number }) {
-  const missing = site().redemptionThresholdPoints - points;
-  if (missing <= 0) return <NextRewardLine points={points} screen="dashboard" tone="hero" />;
+export function GoalLine({ member }: { member: Member }) {
+  const missing = site().redemptionThresholdPoints - member.points;
+  if (missing <= 0) return <NextRewardLine member={member} screen="dashboard" tone="hero" />;
   return (
     <AreaTexts area="earn">
       <PaceLine missing={missing} />

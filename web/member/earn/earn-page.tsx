@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ClipboardList, Gamepad2, type IconNode, MonitorPlay, ShoppingBag } from 'lucide';
+import { Suspense } from 'react';
+import type { Member } from '#contract/member.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
@@ -7,21 +9,27 @@ import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { Loading } from '#ui/skeleton.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { useRewards, useUser } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
-import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { StandingCard } from './standing-card.tsx';
 import { TierList } from './tier-list.tsx';
 import { tiersOf } from './tiers.ts';
+
+const PausePanel = latePart(
+  () => withTexts('account', import('#web/member/appeals/pause-panel.tsx')),
+  (module) => module.PausePanel,
+);
 
 interface Example {
   key: 'installGame' | 'shopOnline' | 'watchVideo' | 'survey';
@@ -67,13 +75,13 @@ function Earn() {
       }
       navigation={<MainNavigation />}
     >
-      <Ways points={user.points} />
+      <Ways member={user} />
     </Screen>
   );
 }
 
 /** Shown at once with what the server says of the rewards, so that nothing moves when it does. */
-function Ways({ points }: { points: number }) {
+function Ways({ member: { points, pause } }: { member: Member }) {
   const t = useT('earn');
   const common = useT('common');
   const rewards = useRewards();
@@ -92,11 +100,16 @@ function Ways({ points }: { points: number }) {
       <div className="grid gap-5">
         <StandingCard points={points} tier={first} />
         {rewards.data ? null : <Failure query={rewards} />}
-        {first && <TierList tiers={tiers} />}
-        {first?.missingPoints === 0 && (
+        {first && <TierList tiers={tiers} paused={pause !== null} />}
+        {first?.missingPoints === 0 && !pause && (
           <Link to="/profile" className={buttonClass('primary', 'large')}>
             {t('redeem')}
           </Link>
+        )}
+        {pause && (
+          <Suspense fallback={<Skeleton className="h-56 rounded-card" />}>
+            <PausePanel pause={pause} />
+          </Suspense>
         )}
       </div>
       <Examples />

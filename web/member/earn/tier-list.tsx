@@ -22,8 +22,8 @@ export function useTierNames(): (tier: Tier) => { long: string; short: string } 
   };
 }
 
-/** The tiers with their price and what the member still needs. */
-export function TierList({ tiers }: { tiers: readonly Tier[] }) {
+/** The tiers with their price and what the member still needs. `paused`: the member cannot redeem now. */
+export function TierList({ tiers, paused }: { tiers: readonly Tier[]; paused: boolean }) {
   const t = useT('earn');
   const reward = useReward('earn');
   const names = useTierNames();
@@ -46,7 +46,7 @@ export function TierList({ tiers }: { tiers: readonly Tier[] }) {
             <Amount className={classes('text-sm', tier.missingPoints > 0 && 'text-muted')}>
               {reward.amount(tier.points)}
             </Amount>
-            <Standing tier={tier} />
+            <Standing tier={tier} paused={paused} />
           </Card>
         ))}
       </ul>
@@ -55,16 +55,15 @@ export function TierList({ tiers }: { tiers: readonly Tier[] }) {
 }
 
 /** What is missing; nothing is called unlocked that the server would refuse. */
-function Standing({ tier: { missingPoints, afterFirst } }: { tier: Tier }) {
+function Standing({ tier: { missingPoints, afterFirst }, paused }: { tier: Tier; paused: boolean }) {
   const t = useT('earn');
   const reward = useReward('earn');
   const reached = missingPoints === 0;
+  const waits = afterFirst ? 'afterFirst' : paused && 'reached';
   return (
     <p className="mt-2 flex items-center gap-1.5 font-semibold text-sm">
-      <Icon of={reached ? (afterFirst ? Clock3 : Check) : Lock} className="size-4 shrink-0" />
-      {reached
-        ? t(afterFirst ? 'afterFirst' : 'unlocked')
-        : t('locked', { amount: reward.amount(missingPoints) })}
+      <Icon of={reached ? (waits ? Clock3 : Check) : Lock} className="size-4 shrink-0" />
+      {reached ? t(waits || 'unlocked') : t('locked', { amount: reward.amount(missingPoints) })}
     </p>
   );
 }

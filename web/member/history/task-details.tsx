@@ -21,7 +21,8 @@ import { Loading } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
-import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { isolated } from '#web/shared/language/isolate.ts';
+import { useFormats, useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { useTaskTitle } from './use-task-title.ts';
@@ -47,6 +48,7 @@ function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
   const t = useT('timeline');
   const common = useT('common');
   const own = useT('task')('ownMission');
+  const { direction } = useLanguage();
   const reward = useReward('history');
   const title = useTaskTitle(task);
   const timeline = useTimeline(task.id);
@@ -57,8 +59,11 @@ function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       returnFocus={returnFocus}
-      title={<span className="wrap-anywhere">{title}</span>}
-      description={t('about', { source, amount: reward.amount(task.pointsEarned) })}
+      title={<bdi className="wrap-anywhere">{title}</bdi>}
+      description={t('about', {
+        source: isolated(source, direction),
+        amount: reward.amount(task.pointsEarned),
+      })}
       closeLabel={common('close')}
       footer={
         wall && (
@@ -127,7 +132,10 @@ function Step({ event }: { event: TaskEvent }) {
         </time>
         {event.kind === 'reversed' && <p className="mt-1 text-muted text-sm">{t('whyReversed')}</p>}
         {event.answer !== null && (
-          <blockquote className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-2xl bg-sunken p-3 text-sm">
+          <blockquote
+            dir="auto"
+            className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-2xl bg-sunken p-3 text-sm"
+          >
             {event.answer}
           </blockquote>
         )}

@@ -45,8 +45,8 @@ export function TaskMore({ task }: { task: Task }) {
             returnFocus={button}
             onClaim={(wall) =>
               setShown({
-                ...{ id: task.id, title, completedAt: task.completedAt },
-                wall: { id: wall, title: task.source },
+                ...{ title, completedAt: task.completedAt },
+                about: { kind: 'wall', wall, title, taskId: task.id },
               })
             }
           />

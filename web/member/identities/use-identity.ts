@@ -4,6 +4,7 @@ import type { Member } from '#contract/member.ts';
 import { type SuspensionDetails, suspensionOf } from '#web/member/appeals/suspension.ts';
 import { useEnter } from '#web/member/sign-in/use-enter.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { providerName } from '#web/shared/parts/provider-name.ts';
@@ -32,6 +33,11 @@ function stepAfter(error: Error): Step | undefined {
   return { name: 'confirm' };
 }
 
+const REPEATABLE = new Set(['invalid_two_factor_code', 'too_many_requests']);
+/** Whether the same form can be sent again: only a success uses the answer of the other site up. */
+const canRepeat = (error: Error): boolean =>
+  mayHaveBeenDone(error) || (error instanceof CallError && REPEATABLE.has(error.code ?? ''));
+
 /** Signs a visitor in by the answer of another site, and leads through what the server asks for. */
 export function useIdentity(provider: string) {
   const t = useT('auth.identity');
@@ -50,14 +56,18 @@ export function useIdentity(provider: string) {
     onDone: enter,
     onRefused: (error) => {
       // The form of the code says it.
-      if (error instanceof CallError && error.code === 'invalid_two_factor_code') return true;
+      if (step.name === 'code' && canRepeat(error)) return true;
       login.reset();
       return goOn(error);
     },
   });
   const register = useCallMutation(
     (chosen: string) => call('POST /api/register/identity', { body: { name: chosen } }),
-    { onDone: enter, onRefused: goOn },
+    {
+      onDone: enter,
+      onRefused: (error) => !canRepeat(error) && goOn(error),
+      failed: t('failed', { provider: name }),
+    },
   );
   const link = useCallMutation((_: Member) => call('POST /api/user/identities'), {
     done: { title: t('done', { provider: name }), description: t('doneText') },

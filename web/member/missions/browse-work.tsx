@@ -31,10 +31,14 @@ export function BrowseWork({ mission, shop }: { mission: Mission; shop: Shop }) 
               </span>
               <div className="p-4">
                 <div className="flex items-baseline justify-between gap-3">
-                  <h4 className="wrap-anywhere font-bold">{item.title}</h4>
+                  <h4 className="wrap-anywhere font-bold">
+                    <bdi>{item.title}</bdi>
+                  </h4>
                   {item.price && <bdi className="font-semibold text-brand">{item.price}</bdi>}
                 </div>
-                <p className="wrap-anywhere mt-1 text-muted text-sm">{item.text}</p>
+                <p className="wrap-anywhere mt-1 text-muted text-sm">
+                  <bdi>{item.text}</bdi>
+                </p>
               </div>
             </Card>
           ))}

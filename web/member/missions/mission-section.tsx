@@ -78,8 +78,12 @@ function AnnouncedCard({ mission }: { mission: AnnouncedMission }) {
     <Card as="li" className="flex items-start gap-4 sm:flex-col sm:gap-3">
       <TaskArt kind={mission.kind} className="size-14 rounded-2xl bg-sunken p-1.5 grayscale" />
       <div className="grid min-w-0 gap-1">
-        <h4 className="wrap-anywhere font-bold">{mission.title}</h4>
-        <p className="wrap-anywhere text-muted text-sm">{mission.description}</p>
+        <h4 className="wrap-anywhere font-bold">
+          <bdi>{mission.title}</bdi>
+        </h4>
+        <p className="wrap-anywhere text-muted text-sm">
+          <bdi>{mission.description}</bdi>
+        </p>
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <Amount className="font-bold text-muted">{reward.amount(mission.pointsEarned)}</Amount>
           <Badge>{t(`difficulty.${mission.difficulty}`)}</Badge>
@@ -110,10 +114,12 @@ function MissionCard({ mission }: { mission: Mission }) {
             search={{ mission: mission.id }}
             className="outline-none after:absolute after:inset-0 after:rounded-card"
           >
-            {mission.title}
+            <bdi>{mission.title}</bdi>
           </Link>
         </h4>
-        <p className="wrap-anywhere text-muted text-sm">{mission.description}</p>
+        <p className="wrap-anywhere text-muted text-sm">
+          <bdi>{mission.description}</bdi>
+        </p>
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <Amount className={classes('font-bold', ready ? 'text-brand' : 'text-muted')}>
             {reward.amount(mission.pointsEarned)}

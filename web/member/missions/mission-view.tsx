@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { Coins } from '#ui/illustrations/coins.tsx';
 import { useTryToast } from '#ui/use-try-toast.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -24,7 +25,7 @@ export function MissionView({ mission }: { mission: Mission }) {
       <Card aria-labelledby="mission">
         <MissionAbout
           mission={{ ...mission, kind: mission.content.kind }}
-          title={<Title text={mission.title} />}
+          title={<Title mission={mission} />}
           badge={<StateBadge state={mission.state} />}
         />
         {mission.state !== 'completed' && mission.state !== 'reversed' && (
@@ -40,10 +41,12 @@ export function MissionView({ mission }: { mission: Mission }) {
   );
 }
 
-/** Takes the focus, so that keyboards and screen readers start at the title. */
-function Title({ text }: { text: string }) {
+/** Takes the focus, so that keyboards and screen readers start at the title, also when what had it goes with the state. */
+function Title({ mission: { title, state } }: { mission: Mission }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus goes with the state
+  useEffect(() => focusHeading('#mission'), [state]);
   return (
     <h2
       ref={heading}
@@ -51,7 +54,7 @@ function Title({ text }: { text: string }) {
       tabIndex={-1}
       className="wrap-anywhere font-bold font-display text-2xl outline-none"
     >
-      {text}
+      <bdi>{title}</bdi>
     </h2>
   );
 }

@@ -61,7 +61,9 @@ function Question({ question, chosen, missing, onChoose }: QuestionProps) {
   return (
     <Card as="div">
       <fieldset aria-describedby={missing ? problem : undefined}>
-        <legend className="wrap-anywhere font-bold">{question.text}</legend>
+        <legend className="wrap-anywhere font-bold">
+          <bdi>{question.text}</bdi>
+        </legend>
         <div className="mt-3 grid gap-2 sm:grid-cols-2">
           {question.options.map((option) => (
             <label
@@ -76,7 +78,7 @@ function Question({ question, chosen, missing, onChoose }: QuestionProps) {
                 onChange={() => onChoose(option.id)}
                 className="size-5 shrink-0 accent-brand outline-none"
               />
-              {option.text}
+              <bdi>{option.text}</bdi>
             </label>
           ))}
         </div>

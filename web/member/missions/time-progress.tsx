@@ -17,6 +17,7 @@ export function TimeProgress({ clock, seconds }: { clock: MissionClock; seconds:
     reached: t('time.finishing'),
     elsewhere: t('time.elsewhere'),
     lost: t('time.lost'),
+    refused: errors.text(clock.refusal),
   };
   return (
     <div className="grid gap-2">

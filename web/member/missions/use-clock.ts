@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/missions.values.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
 import { keep, kept } from '#web/shared/browser/storage.ts';
 import { useMissionCall } from './use-missions.ts';
 
@@ -16,7 +18,9 @@ type BeatState = (typeof BEAT_STATES)[number];
 export interface MissionClock {
   /** The time that the server has counted, plus this page's own clock since then. */
   countedMs: number;
-  state: BeatState | 'lost';
+  state: BeatState | 'lost' | 'refused';
+  /** Why the last heartbeat was refused. */
+  refusal?: CallError | undefined;
   /** The call that completes the mission; it can be repeated after a failure. */
   completion: { isPending: boolean; error: unknown; retry: () => void };
 }
@@ -27,7 +31,8 @@ export interface MissionClock {
  */
 export function useClock(mission: Mission, seconds: number, showing: boolean): MissionClock {
   const targetMs = seconds * 1_000;
-  const [clock, setClock] = useState<{ countedMs: number; state: MissionClock['state'] }>({
+  const queryClient = useQueryClient();
+  const [clock, setClock] = useState<Omit<MissionClock, 'completion'>>({
     countedMs: mission.countedMs,
     state: mission.countedMs >= targetMs ? 'reached' : 'stopped',
   });
@@ -52,7 +57,10 @@ export function useClock(mission: Mission, seconds: number, showing: boolean): M
       return answer.state === 'counting' ? targetMs - answer.countedMs + AFTER_GOAL_MS : BEAT_MS;
     } catch (error) {
       if (error instanceof CallError && error.code === 'not_signed_in') throw error;
-      setClock((known) => ({ ...known, state: 'lost' }));
+      const refusal = error instanceof CallError && error.status < 500 ? error : undefined;
+      setClock(({ countedMs }) => ({ countedMs, state: refusal ? 'refused' : 'lost', refusal }));
+      // The mission may have changed, or be gone.
+      if (refusal) void queryClient.invalidateQueries({ queryKey: keys.missions });
       return BEAT_MS;
     }
   });
@@ -74,8 +82,8 @@ export function useClock(mission: Mission, seconds: number, showing: boolean): M
 
   const shownMs = useMovedOn(clock.countedMs, running && clock.state === 'counting');
   return {
+    ...clock,
     countedMs: Math.min(shownMs, targetMs),
-    state: clock.state,
     completion: {
       isPending: completion.isPending,
       error: completion.error,

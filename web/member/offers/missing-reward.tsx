@@ -16,7 +16,7 @@ export function MissingReward({ offer }: { offer: StartedOffer }) {
   const t = useT('offers');
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const { id, wall, source, title, startedAt } = offer;
+  const { id, title, startedAt } = offer;
   return (
     <>
       <Button ref={button} variant="quiet" size="small" onClick={() => setOpen(true)}>
@@ -26,7 +26,7 @@ export function MissingReward({ offer }: { offer: StartedOffer }) {
         <Suspense fallback={null}>
           <ClaimDialog
             open
-            task={{ clickId: id, wall: { id: wall, title: source }, title, completedAt: startedAt }}
+            task={{ about: { kind: 'offer', clickId: id }, title, completedAt: startedAt }}
             onClose={() => setOpen(false)}
             returnFocus={button}
           />

@@ -2,14 +2,18 @@ import type { StartedOffer } from '#contract/offers.ts';
 
 type Goal = StartedOffer['goals'][number];
 
-/** The first step that the member can still reach; undefined when none is left. */
-export const nextStep = ({ goals }: Pick<StartedOffer, 'goals'>): Goal | undefined =>
-  goals.find(({ state }) => state === 'started' || state === 'not_started');
+const pays = ({ promised }: Goal) => promised !== 0;
 
-/** Whether a step can be reached, or one that was reached waits for points. */
-export const isInProgress = ({ goals }: Pick<StartedOffer, 'goals'>): boolean =>
-  goals.some(({ state, reason }) =>
-    state === 'received'
-      ? reason === 'company_decides'
-      : ['not_started', 'started', 'pending'].includes(state),
-  );
+/**
+ * The first step that the member can still reach; undefined when none is left that pays. Companies do not tell of every step
+ * that pays nothing.
+ */
+export function nextStep({ goals }: Pick<StartedOffer, 'goals'>): Goal | undefined {
+  const open = goals.filter(({ state }) => state === 'started' || state === 'not_started');
+  return open.some(pays) || !goals.some(pays) ? open[0] : undefined;
+}
+
+/** Whether a step is next, or one that was reached waits for points. */
+export const isInProgress = (offer: Pick<StartedOffer, 'goals'>): boolean =>
+  nextStep(offer) !== undefined ||
+  offer.goals.some(({ state, reason }) => state === 'pending' || reason === 'company_decides');

@@ -99,8 +99,14 @@ function Facts({ member }: { member: Member }) {
         )}
       </Fact>
       <Fact label={t('password')}>
-        <span aria-hidden="true">••••••••</span>
-        <span className="sr-only">{t('passwordHidden')}</span>
+        {member.hasPassword ? (
+          <>
+            <span aria-hidden="true">••••••••</span>
+            <span className="sr-only">{t('passwordHidden')}</span>
+          </>
+        ) : (
+          <span className="font-normal text-muted">{t('passwordNone')}</span>
+        )}
       </Fact>
     </dl>
   );

@@ -9,9 +9,11 @@ import { useReward } from '#web/shared/language/reward.ts';
 /** Name, address, balance, and the way to the next reward. */
 export function ProfileHeader({ member }: { member: Member }) {
   const t = useT('profile');
+  const pause = useT('pause');
   const reward = useReward('profile');
   const threshold = site().redemptionThresholdPoints;
   const second = reward.secondAmount(member.points);
+  const reached = member.pause ? pause('title') : t('ready');
   const values = { amount: reward.amount(member.points), goal: reward.amount(threshold) };
   return (
     <Card tone="hero">
@@ -48,7 +50,7 @@ export function ProfileHeader({ member }: { member: Member }) {
         className="mt-3"
       />
       <p className="mt-2 text-on-hero-muted text-sm">
-        {member.points >= threshold ? t('ready') : t('progressValue', values)}
+        {member.points >= threshold ? reached : t('progressValue', values)}
       </p>
     </Card>
   );

@@ -1,3 +1,4 @@
+import type { Member } from '#contract/member.ts';
 import type { RewardScreen } from '#contract/wording.values.ts';
 import { Progress } from '#ui/progress.tsx';
 import { useRewards } from '#web/shared/api/queries.ts';
@@ -7,12 +8,15 @@ import { useReward } from '#web/shared/language/reward.ts';
 import { nextReward } from './next-reward.ts';
 
 interface NextRewardLineProps {
-  points: number;
+  member: Member;
   screen: RewardScreen;
   tone?: 'hero' | 'brand';
 }
 
-/** What the balance buys next, and how much of it is missing. Nothing while the rewards cannot be read. */
+/**
+ * What the balance buys next, and how much of it is missing. While redemptions are paused, only what is missing. Nothing
+ * while the rewards cannot be read.
+ */
 export function NextRewardLine(props: NextRewardLineProps) {
   return (
     <AreaTexts area="earn">
@@ -21,14 +25,16 @@ export function NextRewardLine(props: NextRewardLineProps) {
   );
 }
 
-function Line({ points, screen, tone = 'brand' }: NextRewardLineProps) {
+function Line({ member: { points, pause }, screen, tone = 'brand' }: NextRewardLineProps) {
   const t = useT('goal');
   const reward = useReward(screen);
   const { data } = useRewards();
   if (!data) return null;
   const next = nextReward(data, points);
-  if (next.state === 'none') return null;
-  if (next.state !== 'missing') return <p className="line-clamp-2 text-sm">{t(next.state)}</p>;
+  if (next.state !== 'missing') {
+    if (next.state === 'none' || pause) return null;
+    return <p className="line-clamp-2 text-sm">{t(next.state)}</p>;
+  }
   const { kind, title, amountUSD, missingPoints } = next.offer;
   const name = kind === 'prepaid_card' ? reward.amount(amountUSD) : title;
   const goal = points + missingPoints;

@@ -101,7 +101,7 @@ function Standing({ member }: { member: Member }) {
         {second && <span className="text-muted tabular-nums">{second}</span>}
       </p>
       <div className="my-3 min-h-17">
-        <NextRewardLine points={member.points} screen="redeem" />
+        <NextRewardLine member={member} screen="redeem" />
       </div>
       <Link to="/task" className={`${buttonClass('secondary')} w-full`}>
         {t('startEarning')}

@@ -35,6 +35,9 @@ const SHAPES = [...new Array<string>(8).fill('h-22'), 'h-14 rounded-full'];
 export function RedeemSection({ member }: { member: Member }) {
   const t = useT('redeem');
   const rewards = useRewards();
+  const redemption = useRedemption(member.id);
+  // What has begun says itself how it ends, also when redemptions are paused meanwhile.
+  const paused = member.pause !== null && redemption.step.name === 'choosing';
   const loading = <Loading label={t('loading')} shapes={SHAPES} className="mt-4 grid gap-3" />;
   return (
     <Card aria-labelledby="redeem" id="redeem-section">
@@ -44,11 +47,11 @@ export function RedeemSection({ member }: { member: Member }) {
         </h2>
         {rewards.data?.test && <Badge tone="accent">{t('test')}</Badge>}
       </div>
-      {member.pause ? (
+      {paused ? (
         <Paused />
       ) : (
         <QueryView query={rewards} loading={loading}>
-          {(data) => <Redeem member={member} rewards={data} />}
+          {(data) => <Redeem member={member} rewards={data} redemption={redemption} />}
         </QueryView>
       )}
     </Card>
@@ -70,10 +73,15 @@ function Paused() {
   );
 }
 
-function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
+interface RedeemProps {
+  member: Member;
+  rewards: Rewards;
+  redemption: ReturnType<typeof useRedemption>;
+}
+
+function Redeem({ member, rewards, redemption }: RedeemProps) {
   const t = useT('redeem');
   const names = useRewardNames();
-  const redemption = useRedemption(member.id);
   const button = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLAnchorElement>(null);
   const finish = useRef<HTMLButtonElement>(null);

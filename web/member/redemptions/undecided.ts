@@ -1,8 +1,8 @@
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 
 const CONFLICT = 409;
-const SERVER_FAULT = 500;
 const TOO_MANY_REQUESTS = 429;
 
 /**
@@ -13,6 +13,6 @@ export function isUndecided(error: Error, { repeat }: { repeat: boolean }): bool
   if (error instanceof Abandoned) return repeat;
   if (!(error instanceof CallError)) return true;
   const { status, code } = error;
-  if (status >= SERVER_FAULT || status === TOO_MANY_REQUESTS) return true;
+  if (mayHaveBeenDone(error) || status === TOO_MANY_REQUESTS) return true;
   return repeat && status !== CONFLICT && code !== 'suspended' && code !== 'paused';
 }

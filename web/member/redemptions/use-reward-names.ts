@@ -1,6 +1,7 @@
 import { useFormatter } from 'use-intl';
 import type { RewardKind } from '#contract/rewards.values.ts';
 import { serverNow } from '#web/shared/api/clock.ts';
+import { isolated } from '#web/shared/language/isolate.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
@@ -20,7 +21,7 @@ const WEEKDAY_HOURS = 6 * 24;
 export function useRewardNames() {
   const t = useT('redeem');
   const format = useFormatter();
-  const { code } = useLanguage();
+  const { code, direction } = useLanguage();
   const reward = useReward('redeem');
   const balance = useReward();
   const valued = (kind: RewardKind, cents: number) =>
@@ -44,12 +45,12 @@ export function useRewardNames() {
         hours < WEEKDAY_HOURS
           ? ({ weekday: 'long' } as const)
           : ({ weekday: 'long', month: 'long', day: 'numeric' } as const);
-      return format.dateTime(new Date(when), { ...day, ...time });
+      return isolated(format.dateTime(new Date(when), { ...day, ...time }), direction);
     },
     /** `Mexico and United States`, in this language. ISO 3166-1 alpha-2 codes. */
     countries: (regions: string[]) => {
       const names = new Intl.DisplayNames(code, { type: 'region' });
-      return format.list(regions.map((region) => names.of(region) ?? region));
+      return isolated(format.list(regions.map((region) => names.of(region) ?? region)), direction);
     },
   };
 }

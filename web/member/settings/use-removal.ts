@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { toast } from '#ui/toast-store.ts';
 import { forgetPendingEmail } from '#web/member/profile/pending-email.ts';
-import { call, NetworkError } from '#web/shared/api/call.ts';
+import { call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { userQuery } from '#web/shared/api/queries.ts';
 import { abandonSignIn, signInStore } from '#web/shared/api/sign-in-again.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -15,7 +16,7 @@ import { dropPush } from '#web/shared/push/browser-push.ts';
 const FAREWELL_MS = 2_500;
 
 /**
- * Deletes the member's account: `remove.mutate()`. Then says farewell and leaves for the start page, also if the answer is lost
+ * Deletes the member's account: `remove.mutate()`. Then says farewell and leaves for the start page, also if this seems to fail
  * and the session proves to have ended.
  */
 export function useRemoval() {
@@ -38,7 +39,7 @@ export function useRemoval() {
       await call('DELETE /api/user/account');
       expectEnd();
     } catch (error) {
-      if (!(error instanceof NetworkError)) throw error;
+      if (!mayHaveBeenDone(error)) throw error;
       const stop = expectEnd();
       // Whether the account is still there. Throws if it is not, or this cannot be known yet.
       await call('GET /api/user');

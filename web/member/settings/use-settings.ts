@@ -38,6 +38,8 @@ export function useSettings(stored: Settings) {
       onDone: (settings) => {
         queryClient.setQueryData<Member | null>(keys.user, (member) => member && { ...member, settings });
       },
+      // A change may be stored although its answer was lost.
+      staleAnyway: [keys.user],
       failed: t('failed'),
     },
   );

@@ -6,6 +6,7 @@ import { newPassword } from '#contract/rules.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { CallError, call, NetworkError } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { PasswordField } from '#web/shared/forms/fields.tsx';
@@ -29,8 +30,8 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
   const minimum = site().passwordMinLength;
   const rules = useMemo(() => rulesOf(minimum), [minimum]);
   const form = useRuledForm<ResetValues>(rules, { newPassword: '', confirmPassword: '' });
-  /** Whether the answer to an earlier try was lost: it may have changed the password and used up the link. */
-  const isUnanswered = useRef(false);
+  /** Whether an earlier try may have changed the password and used up the link although it failed. */
+  const isInDoubt = useRef(false);
   const reset = useCallMutation(
     (values: ResetValues) =>
       call('POST /api/reset-password', { body: { token, newPassword: values.newPassword } }),
@@ -40,12 +41,12 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       done: { title: t('succeeded'), description: t('succeededText') },
       onDone,
       onRefused: (error) => {
-        if (error instanceof NetworkError) isUnanswered.current = true;
+        if (mayHaveBeenDone(error)) isInDoubt.current = true;
       },
       failed: (error, words) => ({
         title: error instanceof NetworkError ? t('error') : t('failed'),
         description: words.knownText(error) ?? t('failedText'),
-        next: isUsedUp(error) && isUnanswered.current ? t('perhapsDone') : words.next(error),
+        next: isUsedUp(error) && isInDoubt.current ? t('perhapsDone') : words.next(error),
       }),
       tellsFieldErrors: true,
     },

@@ -48,7 +48,7 @@ export function EntryRow({ entry, more, after }: EntryRowProps) {
           {/* A word that does not fit beside the amount stands above it. */}
           <div className="max-w-full grow basis-24">
             <p className="wrap-break-word line-clamp-3 font-semibold leading-snug [word-break:keep-all]">
-              {title}
+              <bdi>{title}</bdi>
             </p>
           </div>
           {points !== 0 && (

@@ -30,7 +30,9 @@ export function PendingCard({ pending }: { pending: CallOutput<'GET /api/stateme
         {shown.map(({ id, points: waiting, countsAt, task: { title, taskType } }) => (
           <li key={id} className="flex flex-wrap items-start justify-between gap-x-3 py-3">
             <div className="min-w-0 grow basis-32">
-              <p className="wrap-anywhere font-semibold">{title ?? task(`types.${taskTypeOf(taskType)}`)}</p>
+              <p className="wrap-anywhere font-semibold">
+                <bdi>{title ?? task(`types.${taskTypeOf(taskType)}`)}</bdi>
+              </p>
               <p className="text-muted text-sm">{task('pendingUntil', { date: date(countsAt) })}</p>
             </div>
             <Amount className="whitespace-nowrap font-bold text-muted">{reward.gain(waiting)}</Amount>

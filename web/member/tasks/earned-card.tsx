@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Member } from '#contract/member.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Amount, CountUp } from '#ui/money.tsx';
@@ -8,11 +9,12 @@ import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
 /** The points earned, and those missing until a redemption. */
-export function EarnedCard({ points }: { points: number }) {
+export function EarnedCard({ member: { points, pause } }: { member: Member }) {
   const t = useT('tasks');
   const reward = useReward('tasks');
   const threshold = site().redemptionThresholdPoints;
   const ready = points >= threshold;
+  const canRedeem = ready && !pause;
   const goal = reward.goal(threshold);
   const second = reward.secondAmount(points);
   return (
@@ -25,14 +27,16 @@ export function EarnedCard({ points }: { points: number }) {
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
         </div>
-        <div className="sm:text-end">
-          <p className="font-bold font-display text-hero-fill text-xl">
-            <Amount>
-              {ready ? t('ready', { goal }) : t('missing', { amount: reward.amount(threshold - points) })}
-            </Amount>
-          </p>
-          <p className="text-on-hero-muted text-sm">{t(ready ? 'readyText' : 'missingText')}</p>
-        </div>
+        {(canRedeem || !ready) && (
+          <div className="sm:text-end">
+            <p className="font-bold font-display text-hero-fill text-xl">
+              <Amount>
+                {ready ? t('ready', { goal }) : t('missing', { amount: reward.amount(threshold - points) })}
+              </Amount>
+            </p>
+            <p className="text-on-hero-muted text-sm">{t(ready ? 'readyText' : 'missingText')}</p>
+          </div>
+        )}
       </div>
       <Progress
         tone="hero"
@@ -42,7 +46,7 @@ export function EarnedCard({ points }: { points: number }) {
         valueText={t('progressValue', { amount: reward.amount(points), goal: reward.amount(threshold) })}
         className="mt-4"
       />
-      {ready && (
+      {canRedeem && (
         <Link to="/redeem" className={`${buttonClass('secondary')} mt-5 w-full sm:w-auto`}>
           {t('redeem')}
         </Link>

@@ -29,7 +29,7 @@ export function TaskRow({ task, action }: TaskRowProps) {
       <TaskArt kind={TASK_PICTURES[type]} className="size-11 rounded-2xl bg-brand-soft p-1.5" />
       <div className="min-w-0 grow basis-32">
         <p className="wrap-anywhere line-clamp-3 font-semibold leading-snug">
-          {task.title ?? t(`types.${type}`)}
+          <bdi>{task.title ?? t(`types.${type}`)}</bdi>
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone="brand">{t(`badges.${type}`)}</Badge>

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import type { Member } from '#contract/member.ts';
 import type { Mission } from '#contract/missions.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { ClaimsCard } from '#web/member/claims/claims-card.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { MissionScreen } from '#web/member/missions/mission-screen.tsx';
@@ -28,6 +30,10 @@ const OffersStrip = latePart(
   () => withTexts('offers', import('#web/member/offers/offers-strip.tsx')),
   (module) => module.OffersStrip,
 );
+const PausePanel = latePart(
+  () => withTexts('account', import('#web/member/appeals/pause-panel.tsx')),
+  (module) => module.PausePanel,
+);
 
 /** What can be done: offers, missions, then the offer walls, whose frames are long; only one mission with `?mission=<id>`. */
 export function TasksPage() {
@@ -48,7 +54,7 @@ function Tasks() {
   if (id && !refused) return <MissionScreen id={id} />;
   return (
     <>
-      <TaskList points={user.points} />
+      <TaskList member={user} />
       <ZeroPointsDialog
         points={user.points}
         open={refused}
@@ -61,7 +67,7 @@ function Tasks() {
 /** A member without points cannot open a mission that they have not started. */
 const needsPoints = ({ state }: Mission, points: number) => state === 'open' && points <= 0;
 
-function TaskList({ points }: { points: number }) {
+function TaskList({ member }: { member: Member }) {
   const t = useT('tasks');
   const missions = useMissions();
   usePageTitle(t('title'));
@@ -110,7 +116,12 @@ function TaskList({ points }: { points: number }) {
             <h2 id="more" className="scroll-mt-4 font-bold font-display text-xl tracking-wide">
               {t('moreComingSoon')}
             </h2>
-            <EarnedCard points={points} />
+            {member.pause && (
+              <Suspense fallback={<Skeleton className="h-56 rounded-card" />}>
+                <PausePanel pause={member.pause} />
+              </Suspense>
+            )}
+            <EarnedCard member={member} />
             <ComingSoon />
             <ClaimsCard />
           </section>

@@ -76,14 +76,18 @@ function OneAtATime({ shown }: { shown: Wall[] }) {
       label={t('tabsLabel')}
       value={shown.some(({ id }) => id === chosen) && chosen ? chosen : first.id}
       onValueChange={setChosen}
-      items={shown.map((wall) => ({ value: wall.id, label: wall.title, content: <OneWall wall={wall} /> }))}
+      items={shown.map((wall) => ({
+        value: wall.id,
+        label: <bdi>{wall.title}</bdi>,
+        content: <OneWall wall={wall} />,
+      }))}
     />
   );
 }
 
 function OneWall({ wall }: { wall: Wall }) {
   return (
-    <Card aria-label={wall.title} padded={false} className="overflow-hidden">
+    <Card id={`wall-${wall.id}`} aria-label={wall.title} padded={false} className="overflow-hidden">
       <WallView wall={wall} height="window" />
     </Card>
   );

@@ -1,7 +1,8 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import type { Wall } from '#contract/walls.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { Switch } from '#ui/switch.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys, useWalls } from '#web/shared/api/queries.ts';
@@ -15,6 +16,8 @@ export function SharingQuestion({ wall }: { wall: Wall }) {
   const decide = useDecision(wall);
   const what = useFieldNames(wall);
   const id = useId();
+  // The buttons go with the answer: the wall in their place gets the focus.
+  useEffect(() => () => focusHeading(`#wall-${wall.id}`), [wall.id]);
   return (
     // No heading, since it stands at another depth on each screen.
     <section aria-labelledby={id} className="grid gap-4 p-5">

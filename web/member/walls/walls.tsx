@@ -34,7 +34,7 @@ function WallCards({ shown }: { shown: Wall[] }) {
             id={`wall-${wall.id}`}
             className="wrap-anywhere scroll-mt-4 px-5 py-4 font-bold font-display text-lg"
           >
-            {wall.title}
+            <bdi>{wall.title}</bdi>
           </h3>
           <WallView wall={wall} lazy={position > 0} />
         </Card>

@@ -46,7 +46,7 @@ test('a balance event is not overwritten by a read that began before it', async 
   unsubscribe();
 });
 
-test('a credit makes the list of tasks stale, and a redemption makes stale what it changes', async () => {
+test('a credit makes the list of tasks stale, and a redemption or another address what it changes', async () => {
   const tasks = filledCache();
   await applyNews(tasks, { type: 'tasks', data: {} });
   expect(stale(tasks)).toEqual(['tasks', 'statement']);
@@ -54,6 +54,16 @@ test('a credit makes the list of tasks stale, and a redemption makes stale what 
   const redemption = filledCache();
   await applyNews(redemption, { type: 'redemption', data: { id: member.id, status: 'issued' } });
   expect(stale(redemption)).toEqual(['user', 'statement', 'rewards', 'redemptions']);
+
+  const address = filledCache();
+  await applyNews(address, { type: 'address', data: {} });
+  expect(stale(address)).toEqual(['rewards', 'redemptions']);
+});
+
+test('a pause that begins or ends makes the member stale, and the redemptions that it stops', async () => {
+  const queryClient = filledCache();
+  await applyNews(queryClient, { type: 'pause', data: {} });
+  expect(stale(queryClient)).toEqual(['user', 'redemptions']);
 });
 
 test('everything is read again after an interruption', async () => {

@@ -26,6 +26,10 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
       return refresh('tasks', 'statement', 'started', 'missions');
     case 'redemption':
       return refresh('redemptions', 'rewards', 'statement', 'user');
+    case 'address':
+      return refresh('rewards', 'redemptions');
+    case 'pause':
+      return refresh('user', 'redemptions');
     // Points may have moved between reading the lists and hearing of changes, which begins once the page is idle.
     case 'joined':
     case 'interrupted':

@@ -1,15 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { forget } from '#web/shared/browser/storage.ts';
-import { inTime } from '#web/shared/browser/time-limit.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { OWNER_KEY } from '#web/shared/push/owner-key.ts';
 import { call } from './call.ts';
 import { signOut } from './queries.ts';
 import { useCallMutation } from './use-call-mutation.ts';
-
-/** Longest wait, in milliseconds, for the end of push. */
-const PUSH_MS_MAX = 3_000;
 
 /** Ends push in this browser, so that its next user gets no messages of the member; at the server it ends with the session. */
 async function endPush(): Promise<void> {
@@ -24,19 +20,13 @@ export function useLogout() {
   const t = useT('common');
   const queryClient = useQueryClient();
   const router = useRouter();
-  return useCallMutation(
-    async () => {
-      // Signing out goes on without it: the next member here does not count as subscribed, and the server sends nothing
-      // without the session.
-      await inTime(endPush(), PUSH_MS_MAX).catch(() => undefined);
-      return call('POST /api/logout');
+  return useCallMutation(() => call('POST /api/logout'), {
+    onDone: async () => {
+      // Not waited for: the next member here does not count as subscribed, and the server sends nothing without the session.
+      void endPush().catch(() => undefined);
+      signOut(queryClient);
+      await router.navigate({ to: '/auth' });
     },
-    {
-      onDone: async () => {
-        signOut(queryClient);
-        await router.navigate({ to: '/auth' });
-      },
-      failed: t('logoutFailed'),
-    },
-  );
+    failed: t('logoutFailed'),
+  });
 }

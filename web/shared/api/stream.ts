@@ -8,7 +8,13 @@ import { LIVE_BEAT_MS } from '#contract/live.values.ts';
 export type News = LiveEvent | { type: 'joined' | 'interrupted' };
 /** What tabs say to each other besides: who follows asks, who listens answers. */
 type Sign = 'awake?' | 'awake';
-const EVENT_TYPES = ['balance', 'tasks', 'redemption'] as const satisfies (keyof LiveEvents)[];
+const EVENT_TYPES = [
+  'balance',
+  'tasks',
+  'redemption',
+  'address',
+  'pause',
+] as const satisfies (keyof LiveEvents)[];
 
 /** Pause before a refused stream is opened again; twice as long each time, and up to twice that by chance. */
 const REFUSED_RETRY_MS = 10_000;

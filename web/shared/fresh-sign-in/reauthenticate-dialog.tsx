@@ -79,7 +79,7 @@ function ProofDialog({ onProven, onLeave }: AnswerProps) {
         autoComplete="current-password"
         data-autofocus
       />
-      {needsCode && (
+      {needsCode ? (
         <div className="grid gap-2">
           <TextField
             control={form.control}
@@ -90,13 +90,21 @@ function ProofDialog({ onProven, onLeave }: AnswerProps) {
             maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
             dir="ltr"
           />
-          <p className="text-muted text-sm">{t.rich('noCode', { support: () => <SupportLink /> })}</p>
+          <Help otherwise="noCode" />
         </div>
+      ) : (
+        <Help otherwise="noProof" />
       )}
       {passkey}
       {alert}
     </FormDialog>
   );
+}
+
+/** The way to support, for a member who cannot answer. */
+function Help({ otherwise }: { otherwise: 'noCode' | 'noProof' }) {
+  const t = useT('reauthenticate');
+  return <p className="text-muted text-sm">{t.rich(otherwise, { support: () => <SupportLink /> })}</p>;
 }
 
 interface NoPasswordDialogProps {
@@ -120,6 +128,7 @@ function NoPasswordDialog({ email, onClose, children }: NoPasswordDialogProps) {
       <div className="grid gap-4">
         {children}
         <MailPasswordLink email={email} />
+        <Help otherwise="noProof" />
       </div>
     </Dialog>
   );

@@ -23,7 +23,9 @@ export function MissionAbout({ mission, title, badge }: MissionAboutProps) {
       <TaskArt kind={mission.kind} className="size-16 rounded-2xl bg-brand-soft p-2" />
       <div className="min-w-0 grow">
         {title}
-        <p className="wrap-anywhere text-muted">{mission.description}</p>
+        <p className="wrap-anywhere text-muted">
+          <bdi>{mission.description}</bdi>
+        </p>
         <p className="mt-2 flex flex-wrap items-center gap-2">
           <Amount className="font-bold font-display text-2xl text-brand">
             {reward.gain(mission.pointsEarned)}
@@ -44,7 +46,7 @@ export function Instructions({ steps }: { steps: string[] }) {
       <ol className="mt-1 grid list-decimal gap-1 ps-5 text-muted">
         {steps.map((step) => (
           <li key={step} className="wrap-anywhere">
-            {step}
+            <bdi>{step}</bdi>
           </li>
         ))}
       </ol>

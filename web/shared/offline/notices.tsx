@@ -1,6 +1,7 @@
 import { RefreshCw, WifiOff, X } from 'lucide';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useNewVersion } from './use-new-version.ts';
@@ -11,13 +12,22 @@ const PLACE =
 
 /**
  * Notices that last until their cause ends, clear of the navigation: no connection, or a newer version of the site. The
- * latter can be closed until the next load, as it may cover what the member wants to press.
+ * latter can be closed until the next load, as it may cover what the member wants to press; the focus then goes back to
+ * where it came from.
  */
 export function Notices() {
   const t = useT('common');
   const online = useOnline();
   const load = useNewVersion();
   const [closed, setClosed] = useState(false);
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    if (closed) focusHeading();
+  }, [closed]);
+  const close = () => {
+    setClosed(true);
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
   if (!online) {
     return (
       <p role="status" className={PLACE}>
@@ -28,7 +38,13 @@ export function Notices() {
   }
   if (!load || closed) return null;
   return (
-    <div role="status" className={PLACE}>
+    <div
+      role="status"
+      className={PLACE}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      }}
+    >
       <Icon of={RefreshCw} className="size-5 shrink-0 text-brand" />
       <p className="min-w-0 grow">{t('newVersion')}</p>
       <Button size="small" variant="secondary" onClick={load}>
@@ -37,7 +53,7 @@ export function Notices() {
       <button
         type="button"
         aria-label={t('close')}
-        onClick={() => setClosed(true)}
+        onClick={close}
         className="-ms-2 grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
       >
         <Icon of={X} className="size-4" />

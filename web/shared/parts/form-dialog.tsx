@@ -3,7 +3,8 @@ import { Button, type ButtonVariant } from '#ui/button.tsx';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 
 export interface FormDialogProps extends Omit<ActionDialogProps, 'action'> {
-  submitLabel: string;
+  /** Without one, it cannot be submitted. */
+  submitLabel: string | undefined;
   variant?: ButtonVariant;
   onSubmit: (event: FormEvent) => unknown;
   /** Classes of the form, such as its gap. */
@@ -20,7 +21,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId();
-  const submit = (
+  const submit = submitLabel !== undefined && (
     <Button type="submit" form={formId} variant={variant} loading={dialog.pending}>
       {submitLabel}
     </Button>

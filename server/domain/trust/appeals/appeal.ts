@@ -5,6 +5,7 @@ import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
 import {
   assigneeColumns,
   lockAssignment,
@@ -27,11 +28,16 @@ type Appeal = Omit<Domain<AppealOnWire>, 'dueAt' | 'owner'> & {
 
 /**
  * Files an appeal against the member's pause, one per pause; of parallel ones the first counts. Throws Refusal
- * not_paused, and appeal_open if there is one already, also a decided one that kept the pause.
+ * not_paused, pause_replaced if another pause is in force than the one that began at `since`, and appeal_open if there is an
+ * appeal already, also a decided one that kept the pause.
  */
-export async function appealPause(tx: Tx, userId: string, text: string): Promise<void> {
+export async function appealPause(
+  tx: Tx,
+  userId: string,
+  { text, since }: { text: string; since: Date | undefined },
+): Promise<void> {
   // The time stays in the database, since a JavaScript date would cut its microseconds.
-  const { rows } = await sql<{ appealId: string | null }>`
+  const { rows } = await sql<{ pausedAt: Date; appealId: string | null }>`
     with pause as (
       select id, paused_at, paused_reason from users where id = ${userId} and paused_at is not null for no key update
     ),
@@ -41,9 +47,11 @@ export async function appealPause(tx: Tx, userId: string, text: string): Promise
       on conflict (user_id, paused_at) do nothing
       returning id
     )
-    select (select id from inserted) as appeal_id from pause`.execute(tx);
+    select paused_at, (select id from inserted) as appeal_id from pause`.execute(tx);
   const [pause] = rows;
   if (!pause) throw new Refusal('not_paused');
+  // The transaction takes back what was inserted.
+  if (since && since.getTime() !== pause.pausedAt.getTime()) throw new Refusal('pause_replaced');
   if (!pause.appealId) throw new Refusal('appeal_open');
 }
 
@@ -165,6 +173,7 @@ async function carryOut(
     return;
   }
   if (granted) await endPause(tx, userId);
+  else if (kind === 'pause') announce(tx, userId, { type: 'pause', data: {} });
   const key = `appeal:${appealId}`;
   if (kind === 'suspension') await notify(tx, { key, userId, kind: 'suspension_kept', data: { answer } });
   else await notify(tx, { key, userId, kind: granted ? 'appeal_granted' : 'appeal_kept', data: { answer } });

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
 import { closeAppeals, requireSeen, type Sanction, type Seen } from './sanction.ts';
 
 /**
- * Pauses redemptions of a member, with a reason and a text shown to the member, who can still sign in and earn. A
- * pause in force is replaced: an open appeal against it is closed, and the new pause can be appealed. Throws Refusal
- * not_found, approval_own, measure_changed.
+ * Pauses redemptions of a member, with a reason and a text shown to the member, who can still sign in and earn, and tells
+ * the member's open pages. A pause in force is replaced: an open appeal against it is closed, and the new pause can be
+ * appealed. Throws Refusal not_found, approval_own, measure_changed.
  */
 export async function pauseMember(
   tx: Tx,
@@ -24,6 +25,7 @@ export async function pauseMember(
     .returning('pausedAt')
     .executeTakeFirst();
   if (!paused?.pausedAt) throw new Refusal('not_found');
+  announce(tx, userId, { type: 'pause', data: {} });
   await closeAppeals(tx, 'pause', { userId, adminId, decision: 'kept', answer: text });
   const key = `account_paused:${userId}:${paused.pausedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_paused', data: { reason, text } });
@@ -49,8 +51,8 @@ export async function resumeMember(
 }
 
 /**
- * Ends the pause of a member and returns when it began, and a suspension that is in force; undefined if there was no pause.
- * Throws Refusal not_found.
+ * Ends the pause of a member, tells the member's open pages, and returns when it began, and a suspension that is in force;
+ * undefined if there was no pause. Throws Refusal not_found.
  */
 export async function endPause(
   tx: Tx,
@@ -71,5 +73,6 @@ export async function endPause(
     .set({ pausedAt: null, pausedReason: null, pausedText: null })
     .where('id', '=', userId)
     .execute();
+  announce(tx, userId, { type: 'pause', data: {} });
   return { pausedAt, suspendedAt };
 }
