@@ -286,6 +286,8 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await winner.getByText('This is no longer open', { exact: false }).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-2');
   await expectAccessible(winner);
+  await winner.getByRole('button', { name: 'Close', exact: true }).click();
+  await code.waitFor({ state: 'detached', ...WAIT });
   await expectCleanAudit();
 });
 

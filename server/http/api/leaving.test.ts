@@ -89,6 +89,7 @@ test('leaving erases every personal field at once, ends every session and mails 
   const kept = [
     'card_redemptions',
     'former_earnings',
+    'known_devices',
     'ledger_balances',
     'ledger_transfers',
     'tasks',

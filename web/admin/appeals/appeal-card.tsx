@@ -54,7 +54,8 @@ export function AppealCard(props: AppealCardProps) {
           queue={appealsQuery.queryKey}
         />
       )}
-      {mayDecide ? <Decide {...props} /> : <p className="font-semibold">{t('ownerDecides')}</p>}
+      {mayDecide && <Decide {...props} />}
+      {!mayDecide && (gone ? <DealtWith /> : <p className="font-semibold">{t('ownerDecides')}</p>)}
     </RequestCard>
   );
 }
@@ -64,6 +65,9 @@ function Decide({ appeal, gone, settle }: AppealCardProps) {
   const member = useT('member');
   const isSuspension = appeal.kind === 'suspension';
   const { form, decide } = useDecision(appeal, settle);
+  const { isDirty } = form.formState;
+  const dealtWith = gone && !decide.isPending;
+  if (dealtWith && !isDirty) return <DealtWith />;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
       <TextArea
@@ -73,7 +77,7 @@ function Decide({ appeal, gone, settle }: AppealCardProps) {
         hint={isSuspension ? member('suspendReads') : t('answerHint')}
         maxLength={APPEAL_MAX_LENGTH}
       />
-      {gone && !decide.isPending ? (
+      {dealtWith ? (
         <DealtWith />
       ) : (
         <DecisionButtons

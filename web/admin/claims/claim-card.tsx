@@ -81,6 +81,7 @@ function Decide({ claim, gone, settle }: ClaimCardProps) {
       decide.mutate({ answer, decision, ...(points === '' ? {} : { points: Number(points) }) }),
     )();
   if (waits && !isDirty) return <Waits />;
+  if (dealtWith && !isDirty) return <DealtWith />;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
       {claim.wall !== null && (

@@ -27,6 +27,7 @@ interface FulfilmentPanelProps extends Work {
 export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: FulfilmentPanelProps) {
   const t = useT('fulfilment');
   const member = useT('member');
+  const closing = useT('workItem');
   const { reward, owner, redemptionId } = fulfilment;
   const work = useFulfilmentCalls(redemptionId);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,10 +37,12 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
   const taken = owner && !owner.you;
   const form = useFulfilForm();
   const { isDirty } = form.formState;
-  const formShown = wasMine && (!fulfilment.stop || isDirty);
+  const mayGive = !gone && !taken && !fulfilment.stop;
+  const formShown = wasMine && (mayGive || isDirty);
+  const mayLeave = gone || !isDirty;
   const assign = () => !work.assign.isPending && work.assign.mutate();
   useEffect(() => heading.current?.focus(), []);
-  useKeys({ c: () => owner === null && !gone && assign(), Escape: () => (gone || !isDirty) && onClose() });
+  useKeys({ c: () => owner === null && !gone && assign(), Escape: () => mayLeave && onClose() });
   return (
     <Card aria-labelledby="fulfilment" className="grid gap-4 lg:sticky lg:top-6">
       <header className="flex items-center gap-4">
@@ -57,6 +60,9 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
             <MoneyCell cents={reward.amountUSD} />
           </p>
         </div>
+        <Button variant="quiet" size="small" className="ms-auto self-start" onClick={onClose}>
+          {closing('close')}
+        </Button>
       </header>
       <Facts fulfilment={fulfilment} />
       {fulfilment.stop && (
@@ -100,23 +106,21 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
           }}
         >
           {formShown && (
-            <FulfilForm
-              id={redemptionId}
-              form={form}
-              gone={gone}
-              settle={settle}
-              mayAct={!gone && !taken && !fulfilment.stop}
-            />
+            <FulfilForm id={redemptionId} form={form} gone={gone} settle={settle} mayAct={mayGive} />
           )}
         </AssignedToMe>
       )}
-      <p className="hidden text-muted text-sm lg:block">
-        {t.rich('keys', {
-          key: (chunks) => (
-            <kbd className="rounded-md border border-line bg-surface px-1.5 font-sans text-ink">{chunks}</kbd>
-          ),
-        })}
-      </p>
+      {mayLeave && (
+        <p className="hidden text-muted text-sm lg:block">
+          {t.rich('keys', {
+            key: (chunks) => (
+              <kbd className="rounded-md border border-line bg-surface px-1.5 font-sans text-ink">
+                {chunks}
+              </kbd>
+            ),
+          })}
+        </p>
+      )}
     </Card>
   );
 }

@@ -24,6 +24,7 @@ export function useKept<Row>(
   return {
     shown: left ? rows.toSpliced(left.at, 0, left.row) : rows,
     gone: left !== undefined,
-    settle: () => setKept((last) => last && { ...last, settled: true }),
+    // By then another row may be open.
+    settle: () => setKept((last) => (last && isOpen(last.row) ? { ...last, settled: true } : last)),
   };
 }

@@ -131,9 +131,11 @@ function useAppeal(onSent: () => void) {
       onEnd: async (_, error) => {
         // Also after a failure: the pause may be over, or appealed from another device.
         await queryClient.invalidateQueries({ queryKey: keys.user });
+        const pause = queryClient.getQueryData<Member | null>(keys.user)?.pause;
         // The member was told that there is a new one, and sees it from here on.
-        if (error instanceof CallError && error.code === 'pause_replaced')
-          setAnswered(queryClient.getQueryData<Member | null>(keys.user)?.pause?.since);
+        if (error instanceof CallError && error.code === 'pause_replaced') setAnswered(pause?.since);
+        // It was sent although its answer was lost.
+        else if (error && pause?.appeal) onSent();
       },
       failed: t('sendFailed'),
     },

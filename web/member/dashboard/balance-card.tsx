@@ -47,9 +47,11 @@ export function BalanceCard({ member }: { member: Member }) {
           valueText={t('progressValue', { amount: reward.amount(Math.min(points, threshold)), goal })}
           className="mt-6"
         />
-        <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
-          {ready ? canRedeem && t('ready') : <Missing points={points} threshold={threshold} />}
-        </p>
+        {(canRedeem || !ready) && (
+          <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
+            {ready ? t('ready') : <Missing points={points} threshold={threshold} />}
+          </p>
+        )}
         {/* As high before it is known as after. Without points the first steps say it. */}
         {points !== 0 && (
           <div
