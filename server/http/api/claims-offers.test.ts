@@ -307,6 +307,12 @@ test('a granted claim says what its wall has paid for the click since, and an al
   const path = `/api/admin/wall-alarms/${alarm?.id}/note`;
   expect((await admin.call('PUT', path, { note: 'The company takes it back.' })).status).toBe(200);
   expect(await alarmsOfTwice()).toEqual([]);
+  const noted = async () =>
+    (await database.selectFrom('wallAlarms').select('note').execute()).map(({ note }) => note);
+  expect(await noted()).toContain('The company takes it back.');
+  // What the wall takes back is no longer paid twice, and hides none that comes later.
+  await tell({ user: one.code, tx, points: 400, goal: 'b', click: id, status: 2 });
+  expect([await paidSince(one), await alarmsOfTwice()]).toEqual([[null, false], []]);
   // A claim about a task is about the click of that task; the next of the day opens the alarm again, however small.
   await tell({ user: other.code, tx: randomUUID(), points: 5, goal: 'a', click: clicked });
   const [task] = (await other.visitor.get('/api/tasks')).body;
@@ -314,12 +320,12 @@ test('a granted claim says what its wall has paid for the click since, and an al
   await decide(admin, await fileAbout(other, about), 245);
   await tell({ user: other.code, tx: randomUUID(), points: 245, goal: 'a', click: clicked });
   expect(await alarmsOfTwice()).toMatchObject([{ id: alarm?.id, value: 645, userId: other.id }]);
-  // What the wall takes back is no longer paid twice.
-  await tell({ user: one.code, tx, points: 400, goal: 'b', click: id, status: 2 });
   expect([await paidSince(one), await paidSince(other)]).toEqual([
     [null, false],
     [245, true],
   ]);
+  // What was noted about another member is only in the audit trail.
+  expect(await noted()).not.toContain('The company takes it back.');
 });
 
 test("beside a claim about a wall stand at most 50 others of its member's, the same reward and the newest first", async () => {

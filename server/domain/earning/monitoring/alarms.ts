@@ -76,6 +76,8 @@ async function raise(tx: Tx, alarm: RaisedAlarm, userId: string | undefined): Pr
     values (${wall}, ${kind}, ${day}, ${value}, ${usual}, ${threshold}, ${userId ?? null})
     on conflict (wall, kind, day) do update set value = excluded.value, usual = excluded.usual,
       threshold = excluded.threshold, user_id = excluded.user_id,
+      -- It may name the member that the alarm was about.
+      note = case when a.user_id is distinct from excluded.user_id then null else a.note end,
       raised_at = case when ${WORSE} then now() else a.raised_at end,
       seen_at = case when ${WORSE} then null else a.seen_at end,
       seen_value = case when ${WORSE} then null else a.seen_value end

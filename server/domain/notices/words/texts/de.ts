@@ -174,12 +174,12 @@ const notices: Texts['notices'] = {
   redemption_late: {
     subject: 'Deine Prämie über {amount} dauert länger',
     paragraphs: [
-      'Deine Prämie über {amount} dauert länger als versprochen: Unser Team vergibt sie selbst und konnte das noch nicht tun. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
+      'Deine Prämie über {amount} dauert länger als versprochen: Unser eigenes Team stellt sie bereit und konnte das noch nicht tun. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
       'Du hörst von uns, sobald sie bereit ist. Können wir sie dir nicht geben, bekommst du deine Punkte zurück und erfährst den Grund.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
-    push: 'Unser Team vergibt sie selbst. Deine Punkte sind reserviert.',
+    push: 'Unser eigenes Team stellt sie bereit. Deine Punkte sind reserviert.',
   },
   redemption_details: {
     subject: 'Deine Karte über {amount} wartet auf deine Angaben',

@@ -167,12 +167,12 @@ const notices: Texts['notices'] = {
   redemption_late: {
     subject: 'Your {amount} reward takes longer',
     paragraphs: [
-      'Your {amount} reward takes longer than we promised: our team hands it out itself and has not been able to do so yet. Your points are held for it and cannot be lost.',
+      'Your {amount} reward takes longer than we promised: our own team provides it and has not been able to do so yet. Your points are held for it and cannot be lost.',
       'You hear from us as soon as it is ready. If we cannot give it to you, your points come back and we tell you why.',
     ],
     button: 'See my cards',
     footnotes: [SWITCHES],
-    push: 'Our team hands it out itself. Your points are held for it.',
+    push: 'Our own team provides it. Your points are held for it.',
   },
   redemption_details: {
     subject: 'Your {amount} card waits for your details',

@@ -174,12 +174,12 @@ const notices: Texts['notices'] = {
   redemption_late: {
     subject: 'Votre récompense de {amount} prend plus de temps',
     paragraphs: [
-      'Votre récompense de {amount} prend plus de temps que promis : notre équipe la remet elle-même et n’a pas encore pu le faire. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+      'Votre récompense de {amount} prend plus de temps que promis : notre propre équipe la fournit et n’a pas encore pu le faire. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
       'Nous vous écrivons dès qu’elle est prête. Si nous ne pouvons pas vous la remettre, vous retrouvez vos points et nous vous disons pourquoi.',
     ],
     button: 'Voir mes cartes',
     footnotes: [SWITCHES],
-    push: 'Notre équipe la remet elle-même. Vos points sont mis de côté.',
+    push: 'Notre propre équipe la fournit. Vos points sont mis de côté.',
   },
   redemption_details: {
     subject: 'Votre carte de {amount} attend vos informations',

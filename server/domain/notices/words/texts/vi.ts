@@ -174,7 +174,7 @@ const notices: Texts['notices'] = {
   redemption_late: {
     subject: 'Phần thưởng {amount} của bạn cần thêm thời gian',
     paragraphs: [
-      'Phần thưởng {amount} của bạn lâu hơn chúng tôi đã hứa: nhóm của chúng tôi tự trao phần thưởng này và chưa trao được. Điểm của bạn được giữ riêng cho phần thưởng này và không thể mất.',
+      'Phần thưởng {amount} của bạn cần nhiều thời gian hơn chúng tôi đã hứa: nhóm của chúng tôi tự trao phần thưởng này và chưa trao được. Điểm của bạn được giữ riêng cho phần thưởng này và không thể mất.',
       'Chúng tôi sẽ báo cho bạn ngay khi phần thưởng sẵn sàng. Nếu không trao được, điểm của bạn sẽ trở lại và chúng tôi cho bạn biết lý do.',
     ],
     button: 'Xem thẻ của tôi',
