@@ -39,10 +39,9 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
   const { isDirty } = form.formState;
   const mayGive = !gone && !taken && !fulfilment.stop;
   const formShown = wasMine && (mayGive || isDirty);
-  const mayLeave = gone || !isDirty;
   const assign = () => !work.assign.isPending && work.assign.mutate();
   useEffect(() => heading.current?.focus(), []);
-  useKeys({ c: () => owner === null && !gone && assign(), Escape: () => mayLeave && onClose() });
+  useKeys({ c: () => owner === null && !gone && assign(), Escape: () => (gone || !isDirty) && onClose() });
   return (
     <Card aria-labelledby="fulfilment" className="grid gap-4 lg:sticky lg:top-6">
       <header className="flex items-center gap-4">
@@ -110,7 +109,7 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
           )}
         </AssignedToMe>
       )}
-      {mayLeave && (
+      {!gone && !isDirty && (
         <p className="hidden text-muted text-sm lg:block">
           {t.rich('keys', {
             key: (chunks) => (

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/missions.values.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { keep, kept } from '#web/shared/browser/storage.ts';
 import { useMissionCall } from './use-missions.ts';
@@ -57,7 +58,7 @@ export function useClock(mission: Mission, seconds: number, showing: boolean): M
       return answer.state === 'counting' ? targetMs - answer.countedMs + AFTER_GOAL_MS : BEAT_MS;
     } catch (error) {
       if (error instanceof CallError && error.code === 'not_signed_in') throw error;
-      const refusal = error instanceof CallError && error.status < 500 ? error : undefined;
+      const refusal = error instanceof CallError && !mayHaveBeenDone(error) ? error : undefined;
       setClock(({ countedMs }) => ({ countedMs, state: refusal ? 'refused' : 'lost', refusal }));
       // The mission may have changed, or be gone.
       if (refusal) void queryClient.invalidateQueries({ queryKey: keys.missions });
