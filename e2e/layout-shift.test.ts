@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type LanguageCode, pagePath } from '#contract/languages.ts';
 import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
-import { createMember } from '#testing/factories.ts';
+import { completeTask, createMember } from '#testing/factories.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { launch, WAIT } from './browser.ts';
 import { earn } from './member.ts';
@@ -23,7 +23,7 @@ const visit = await launch();
 const LANGUAGES: LanguageCode[] = ['en', 'de', 'ur'];
 const SIZES = [
   { width: 360, height: 740 },
-  { width: 1280, height: 800 },
+  { width: 1280, height: 1000 },
 ];
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36';
@@ -141,6 +141,11 @@ await database
   .values({ ...waiting, userId: earner.id, heldUntil: new Date('2031-05-06T12:00:00Z') })
   .execute();
 const member = await cookieOf(earner);
+// Enough that the first steps say what is typical.
+for (let index = 0; index < 5; index += 1) {
+  const { id } = await createMember(database);
+  for (const points of [40, 45, 50, 55]) await completeTask(database, id, { wall: 'sandbox', points });
+}
 const newcomer = await cookieOf(await createMember(database));
 const admin = await cookieOf(await createMember(database, { isAdmin: true }));
 

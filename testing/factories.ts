@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { ADJUSTMENTS, memberAccount, type Posted, post } from '#domain/ledger/index.ts';
+import { ADJUSTMENTS, memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';
 
 /** The HMAC key under which tests keep mailboxes of former members. */
@@ -59,6 +59,35 @@ export async function credit(database: Database, userId: string, points: number)
     const common = { unit: 'points', kind: 'adjustment', actor: 'system' } as const;
     return post(tx, [{ ...common, key: `adjustment:${id}`, from, to, amount: points, reference: id }]);
   });
+}
+
+export interface CompletedTask {
+  wall: string;
+  points: number;
+  taskType?: string;
+  ageMs?: number;
+  takenBack?: boolean;
+}
+
+/** A task of a wall that a member was credited for. */
+export async function completeTask(
+  database: Database,
+  userId: string,
+  { wall, points, taskType = 'survey', ageMs = 0, takenBack = false }: CompletedTask,
+): Promise<void> {
+  const id = randomUUID();
+  const task = { id, userId, wall, taskType, pointsEarned: points };
+  const completedAt = new Date(Date.now() - ageMs);
+  const reversedAt = takenBack ? new Date() : null;
+  await database
+    .insertInto('tasks')
+    .values({ ...task, completedAt, reversedAt })
+    .execute();
+  const [from, to] = [wallAccount(wall), memberAccount(userId)];
+  const common = { unit: 'points', kind: 'credit', actor: 'system' } as const;
+  await transactOn(database)((tx) =>
+    post(tx, [{ ...common, key: `credit:${wall}:${id}`, from, to, amount: points, reference: id }]),
+  );
 }
 
 /** The cookie header of a new session of the member, with every factor just proven. */

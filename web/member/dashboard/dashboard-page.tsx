@@ -11,7 +11,7 @@ import { Screen } from '#ui/screen.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { RedeemLink } from '#web/member/redeem-link.tsx';
-import { useUser } from '#web/shared/api/queries.ts';
+import { useTypicalTasks, useUser } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { kept } from '#web/shared/browser/storage.ts';
@@ -20,12 +20,13 @@ import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { latePart } from '#web/shared/parts/late-part.tsx';
 import { BalanceCard } from './balance-card.tsx';
-import { ahead, Nothing } from './load-ahead.ts';
+import { ahead, loadAhead, Nothing } from './load-ahead.ts';
 
 /** These are not waited for by the first screen that members see. */
 const LatestActivity = latePart(
-  () => withTexts('statement', import('./latest-activity.tsx')),
-  (module) => module.LatestActivity,
+  // Not before the parts that stand above it.
+  () => Promise.all([withTexts('statement', import('./latest-activity.tsx')), loadAhead().catch(Nothing)]),
+  ([module]) => module.LatestActivity,
   Nothing,
 );
 const SignOutButton = latePart(
@@ -44,14 +45,20 @@ const SecondVisit = latePart(
   (module) => module.SecondVisit,
 );
 
+const waiting = <Skeleton className="h-120 rounded-card" />;
+
 /** The member's start: the balance, the way to the next reward, and where to go. */
 export function DashboardPage() {
   const t = useT('dashboard');
   const nav = useT('navigation');
   const reward = useReward('dashboard');
   const user = useUser();
+  // What the first steps say of it decides how high they are, and where the rest stands.
+  const { isPending } = useTypicalTasks();
   usePageTitle(t('title'));
   if (!user) return null;
+  const skipKey = `no-first-steps:${user.id}`;
+  const begins = isNew(user) && !kept(skipKey);
   return (
     <Screen
       bar={
@@ -88,7 +95,11 @@ export function DashboardPage() {
       )}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
         <BalanceCard member={user} />
-        {isNew(user) && <Beginning memberId={user.id} />}
+        {begins && (
+          <div className="md:col-span-2 md:row-start-2">
+            <Suspense fallback={waiting}>{isPending ? waiting : <FirstSteps skipKey={skipKey} />}</Suspense>
+          </div>
+        )}
         <div className="grid gap-4 md:row-start-1 md:col-start-2 md:gap-5">
           <Banner />
           <Card>
@@ -99,11 +110,13 @@ export function DashboardPage() {
             <p className="mt-1 text-muted text-sm">{t('cashEarnedText')}</p>
           </Card>
         </div>
-        <div className="md:col-span-2">
-          <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
-            <LatestActivity />
-          </Suspense>
-        </div>
+        {!(begins && isPending) && (
+          <div className="md:col-span-2">
+            <Suspense fallback={!begins && waiting}>
+              <LatestActivity />
+            </Suspense>
+          </div>
+        )}
         <Suspense>
           <SecondVisit />
         </Suspense>
@@ -115,20 +128,6 @@ export function DashboardPage() {
 /** Nothing was ever earned, and nothing is owed. */
 const isNew = ({ points, daysActive, cashRewardedUSD }: Member) =>
   points === 0 && daysActive === 0 && cashRewardedUSD === 0;
-
-/** The first steps, until they are skipped in this browser. */
-function Beginning({ memberId }: { memberId: string }) {
-  const skipKey = `no-first-steps:${memberId}`;
-  if (kept(skipKey)) return null;
-  return (
-    <div className="md:col-span-2 md:row-start-2">
-      {/* High enough to keep what follows below the fold. */}
-      <Suspense fallback={<Skeleton className="h-120 rounded-card" />}>
-        <FirstSteps skipKey={skipKey} />
-      </Suspense>
-    </div>
-  );
-}
 
 function Banner() {
   const t = useT('dashboard');

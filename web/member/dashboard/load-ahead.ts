@@ -7,6 +7,7 @@ type Parts = typeof import('./ahead.ts');
 /** Stands in the place of a part that the dashboard can do without, as without a connection. */
 export const Nothing = () => null;
 
+export const loadAhead = () => withTexts('earn', import('./ahead.ts'));
+
 /** A part of the dashboard that it can do without. */
-export const ahead = <Props>(of: (parts: Parts) => ComponentType<Props>) =>
-  latePart(() => withTexts('earn', import('./ahead.ts')), of, Nothing);
+export const ahead = <Props>(of: (parts: Parts) => ComponentType<Props>) => latePart(loadAhead, of, Nothing);

@@ -1,44 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { transactOn } from '#database/transaction.ts';
-import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember } from '#testing/factories.ts';
+import { type CompletedTask, completeTask, createMember } from '#testing/factories.ts';
 import { typicalTasks } from './typical-tasks.ts';
 
 const { database } = await testDatabase();
-const transact = transactOn(database);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-interface Earned {
-  points: number;
-  taskType?: string;
-  wall?: string;
-  ageMs?: number;
-  takenBack?: boolean;
-}
+type Earned = Omit<CompletedTask, 'wall'> & { wall?: string };
 
-async function earn(userId: string, earned: Earned): Promise<void> {
-  const { points, taskType = 'survey', wall = 'open', ageMs = 0, takenBack = false } = earned;
-  const id = randomUUID();
-  await database
-    .insertInto('tasks')
-    .values({
-      id,
-      userId,
-      taskType,
-      pointsEarned: points,
-      wall,
-      completedAt: new Date(Date.now() - ageMs),
-      reversedAt: takenBack ? new Date() : null,
-    })
-    .execute();
-  const transfer = { from: wallAccount(wall), to: memberAccount(userId), amount: points, reference: id };
-  await transact((tx) =>
-    post(tx, [{ ...transfer, key: `credit:${wall}:${id}`, unit: 'points', kind: 'credit', actor: 'system' }]),
-  );
-}
+const earn = (userId: string, earned: Earned) => completeTask(database, userId, { wall: 'open', ...earned });
 
 /** So many members who each earn this, one after the other. */
 async function members(count: number, ...earned: Earned[]): Promise<string[]> {
