@@ -181,7 +181,7 @@ export const closeWallAlarm = endpoint({
   permission: 'queues.work',
   concerns: 'member_money',
   summary:
-    'Says that somebody has looked at an alarm, and what they found. Not by the member whom it is about. It is open again when its figure doubles that day',
+    'Says that somebody has looked at an alarm, and what they found. Not by the member whom it is about, nor, of `paid_twice`, by one to whom such a reward was granted, or by whom while others could close it. It is open again when its figure doubles that day',
   params: z.object({ id: entryId }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),

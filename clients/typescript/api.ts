@@ -2453,7 +2453,7 @@ export interface Calls {
   'GET /api/admin/wall-alarms': {
     output: WallAlarm[];
   };
-  /** Says that somebody has looked at an alarm, and what they found. Not by the member whom it is about. It is open again when its figure doubles that day */
+  /** Says that somebody has looked at an alarm, and what they found. Not by the member whom it is about, nor, of `paid_twice`, by one to whom such a reward was granted, or by whom while others could close it. It is open again when its figure doubles that day */
   'PUT /api/admin/wall-alarms/{id}/note': {
     params: {
       id: string;

@@ -19,6 +19,7 @@ async function filesOf(userId: string, rowsMax?: number) {
   return {
     transfers: json('ledger_transfers.json') as { amount: number }[],
     actions: json('audit_entries.json') as object[],
+    alarms: json('wall_alarms.json') as object[],
     of: (file: string) => contents.find((one) => one.file === file),
   };
 }
@@ -34,6 +35,16 @@ test('an export of many rows holds the newest, oldest first, and says that it is
   expect(cut.transfers.map(({ amount }) => amount)).toEqual([2, 3]);
   expect(cut.of('ledger_transfers')).toEqual({ file: 'ledger_transfers', rows: 2, complete: false });
   expect((await filesOf(other.id)).transfers.map(({ amount }) => amount)).toEqual([9]);
+});
+
+test('an export has the points of an alarm that is about the member alone, and none of one with those of others', async () => {
+  const { id } = await createMember(database);
+  await sql`insert into wall_alarms (wall, kind, day, value, threshold, user_id)
+    select 'games', unnest(array['member', 'paid_twice']), '2026-05-31', 900, 1, ${id}`.execute(database);
+  expect((await filesOf(id)).alarms).toMatchObject([
+    { wall: 'games', kind: 'member', points: '900' },
+    { wall: 'games', kind: 'paid_twice', points: null },
+  ]);
 });
 
 test('an export names the network addresses that the audit trail keeps of who was staff, and nothing of others', async () => {

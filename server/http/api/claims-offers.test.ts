@@ -5,7 +5,7 @@ import type { WallAlarm } from '#contract/walls.ts';
 import { transactOn } from '#database/transaction.ts';
 import { watchWalls } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
+import { HELD_OFFER_WALL, OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
 import type { Visitor } from '#testing/server.ts';
 
 const site = await startOfferSite();
@@ -305,7 +305,7 @@ test('a granted claim says what its wall has paid for the click since, and an al
   const [alarm] = await alarmsOfTwice();
   expect(alarm).toMatchObject({ wall: OFFER_WALL, value: 400, usual: null, userId: one.id });
   const path = `/api/admin/wall-alarms/${alarm?.id}/note`;
-  expect((await admin.call('PUT', path, { note: 'The company takes it back.' })).status).toBe(200);
+  expect((await (await staff()).call('PUT', path, { note: 'The company takes it back.' })).status).toBe(200);
   expect(await alarmsOfTwice()).toEqual([]);
   const noted = async () =>
     (await database.selectFrom('wallAlarms').select('note').execute()).map(({ note }) => note);
@@ -318,7 +318,8 @@ test('a granted claim says what its wall has paid for the click since, and an al
   const [task] = (await other.visitor.get('/api/tasks')).body;
   const about = { kind: 'wall', wall: OFFER_WALL, title: 'Level 10', taskId: task.id };
   await decide(admin, await fileAbout(other, about), 245);
-  await tell({ user: other.code, tx: randomUUID(), points: 245, goal: 'a', click: clicked });
+  // A call that names the offer alone belongs to its last start.
+  await tell({ user: other.code, tx: randomUUID(), points: 245, goal: 'a', offer: '1' });
   expect(await alarmsOfTwice()).toMatchObject([{ id: alarm?.id, value: 645, userId: other.id }]);
   expect([await paidSince(one), await paidSince(other)]).toEqual([
     [null, false],
@@ -326,6 +327,46 @@ test('a granted claim says what its wall has paid for the click since, and an al
   ]);
   // What was noted about another member is only in the audit trail.
   expect(await noted()).not.toContain('The company takes it back.');
+});
+
+test('an alarm of what was paid twice is closed by no one to whom or by whom it was granted, whomever it names', async () => {
+  const [asker, approver, granter] = [await staff(), await staff(), await staff()];
+  const [me, one] = [await member(), await member()];
+  const role = { isAdmin: true, staffRole: 'owner', totpEnabledAt: new Date() } as const;
+  await database.updateTable('users').set(role).where('id', '=', me.id).execute();
+  me.visitor.cookie = await signIn(database, { id: me.id, isAdmin: true });
+  const grant = async (of: OfferMember, by: Visitor, points: number) => {
+    const id = await click(of, '1', HELD_OFFER_WALL);
+    const { body } = await file(of, id);
+    expect((await decide(by, body.id, points)).status).toBe(200);
+    return { claim: body.id, paid: { user: of.code, tx: randomUUID(), points: 50, goal: 'a', click: id } };
+  };
+  const large = await grant(me, asker, 3_000);
+  const { rows } = await sql<{ id: string }>`
+    select id from approvals where subject_id = ${large.claim}`.execute(database);
+  const approval = `/api/admin/approvals/${rows[0]?.id}/decision`;
+  expect((await approver.post(approval, { decision: 'approved' })).status).toBe(200);
+  await tell(large.paid, HELD_OFFER_WALL);
+  await tell((await grant(one, granter, 100)).paid, HELD_OFFER_WALL);
+  const alarm = (await alarmsOfTwice()).find(({ wall }) => wall === HELD_OFFER_WALL);
+  expect(alarm).toMatchObject({ value: 100, userId: one.id });
+  const close = async (who: Visitor) => {
+    const path = `/api/admin/wall-alarms/${alarm?.id}/note`;
+    const { status, body } = await who.call('PUT', path, { note: 'Both are right.' });
+    return [status, body.code];
+  };
+  for (const who of [me.visitor, asker, approver, granter])
+    expect(await close(who)).toEqual([403, 'approval_own']);
+  // Who is the only one left may.
+  const { decidedBy } = await database
+    .selectFrom('rewardClaims')
+    .select('decidedBy')
+    .where('userId', '=', one.id)
+    .executeTakeFirstOrThrow();
+  const others = database.updateTable('users').where('id', '<>', decidedBy).where('staffRole', '=', 'owner');
+  await others.set({ suspendedAt: new Date() }).execute();
+  expect(await close(granter)).toEqual([200, undefined]);
+  await others.set({ suspendedAt: null }).execute();
 });
 
 test("beside a claim about a wall stand at most 50 others of its member's, the same reward and the newest first", async () => {

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { proveEarning, replayPostback } from '#domain/earning/index.ts';
@@ -69,16 +69,21 @@ describe('a call that was acknowledged and moved nothing', () => {
     expect([await pointsOf(one.id), await pointsOf(other.id)]).toEqual([0, 0]);
   });
 
-  test('is not paid once more to who was granted a report about its click', async () => {
+  test.each<[string, (click: string) => Record<string, string>]>([
+    ['the click', (click) => ({ click })],
+    ['the offer alone', () => ({ offer: '7' })],
+  ])('and names %s is not paid once more to who was granted a report about its click', async (_, naming) => {
     const { id, code, tx } = await memberWithCode();
-    const click = randomUUID();
-    await database
-      .insertInto('offerClicks')
-      .values({
-        ...{ id: click, userId: id, wall: 'plain', offerId: '7', revision: 1, digest: '', title: 'Game' },
-        ...{ goals: '[]', keptUntil: new Date() },
-      })
-      .execute();
+    const start = async () => {
+      const click = { userId: id, wall: 'plain', offerId: '7', revision: 1, digest: '', title: 'Game' };
+      const clickId = randomUUIDv7();
+      await database
+        .insertInto('offerClicks')
+        .values({ ...click, id: clickId, goals: '[]', keptUntil: new Date() })
+        .execute();
+      return clickId;
+    };
+    const click = await start();
     const claim = { userId: id, wall: 'plain', title: 'Game', text: 'Nothing came', clickId: click };
     const { id: claimId } = await database
       .insertInto('rewardClaims')
@@ -87,7 +92,9 @@ describe('a call that was acknowledged and moved nothing', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await plain({ tx, user: code, points: 40, status: 4, click });
+    await plain({ tx, user: code, points: 40, status: 4, ...naming(click) });
+    // A start after the call was there is another one.
+    await start();
     await expect(replayOf(await entryOf(tx))).rejects.toMatchObject({ code: 'claim_granted_before' });
     expect(await pointsOf(id)).toBe(0);
     await database.deleteFrom('rewardClaims').where('id', '=', claimId).execute();

@@ -67,10 +67,11 @@ export async function memberRewards(
   userId: string,
   before: string | undefined,
 ): Promise<MemberReward[]> {
-  // An award that was approved meanwhile is still found by the id it had while it waited.
+  // An award that was approved is listed as its redemption, which is the later one and may have the same id.
   const after = sql`and (created_at, id) < (
     select created_at, id from card_redemptions where id = ${before} and user_id = ${userId}
-    union all select created_at, id from cash_rewards where id = ${before} and user_id = ${userId})`;
+    union all select created_at, id from cash_rewards where id = ${before} and user_id = ${userId}
+    order by created_at desc limit 1)`;
   const place = before === undefined ? sql`` : after;
   const { rows } = await sql<MemberReward>`
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
@@ -107,7 +108,8 @@ export async function memberRequests(database: Database, userId: string): Promis
     select c.id, 'claim' as kind, c.title, c.text, c.created_at, c.decision, c.answer, c.decided_at,
       paid.points as wall_paid_points, paid.at as wall_paid_at
     from reward_claims c, lateral (
-      select sum(w.amount_mb)::integer as points, max(w.created_at) as at from webhook_transactions w where ${IS_PAID_TOO}
+      select sum(w.amount_mb)::integer as points, max(w.created_at) as at from tasks t, webhook_transactions w
+      where ${IS_PAID_TOO}
     ) paid
     where c.user_id = ${userId}
     union all

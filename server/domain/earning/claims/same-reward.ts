@@ -11,11 +11,11 @@ export interface Claimed {
  * The click that a provider transaction `w` belongs to, as in `factsByClick`: the member's own that the call names, or the last
  * one before it of the offer. A click that is no longer kept is known by the name alone.
  */
-const CLICK_OF_CALL = sql`coalesce(
-  (select c.id from offer_clicks c where c.id = w.click_id and c.user_id = w.user_id and c.wall = w.provider),
-  (select c.id from offer_clicks c
-    where c.user_id = w.user_id and c.wall = w.provider and c.offer_id = w.offer_id and c.started_at <= w.created_at
-    order by c.id desc limit 1),
+export const CLICK_OF_CALL = sql`coalesce(
+  (select o.id from offer_clicks o where o.id = w.click_id and o.user_id = w.user_id and o.wall = w.provider),
+  (select o.id from offer_clicks o
+    where o.user_id = w.user_id and o.wall = w.provider and o.offer_id = w.offer_id and o.started_at <= w.created_at
+    order by o.id desc limit 1),
   w.click_id)`;
 
 /**

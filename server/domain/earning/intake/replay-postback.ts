@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { REPLAYABLE_VERDICTS } from '#contract/postbacks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { isSameReward } from '#domain/earning/claims/same-reward.ts';
+import { CLICK_OF_CALL, isSameReward } from '#domain/earning/claims/same-reward.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { movesPoints, type PostbackCall, rereadPostback } from '#domain/earning/wall-format/read-postback.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
@@ -27,7 +27,7 @@ export interface Replay {
  * leaves the member open does not say which is true. Of parallel replays one runs first, and the others get parked_done.
  * Admins cannot replay a call about themselves. Throws Refusal not_found, approval_own, parked_done, parked_cut if the kept
  * request is incomplete, wall_unavailable if the wall is no longer configured, claim_granted_before if staff granted a report
- * about the click that the call names.
+ * about the click that the call belongs to.
  */
 export async function replayPostback(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function replayPostback(
 ): Promise<Replay> {
   const kept = await tx
     .selectFrom('postbackLog')
-    .select(['wall', 'verdict', 'transactionId', 'memberCode', 'raw', 'sourceIp', 'replayedAt'])
+    .select(['wall', 'verdict', 'transactionId', 'memberCode', 'raw', 'sourceIp', 'receivedAt', 'replayedAt'])
     .where('id', '=', logId)
     .where('verdict', 'in', REPLAYABLE_VERDICTS)
     // Nothing is kept of calls about members who have left.
@@ -64,7 +64,7 @@ export async function replayPostback(
   // Whatever came of it: also points that are pending, or taken back. The refusal undoes it.
   const userId = await memberOf(tx, wall, call);
   if (userId === adminId) throw new Refusal('approval_own');
-  if (userId && CREDITS.includes(verdict)) await refuseGranted(tx, userId, call);
+  if (userId && CREDITS.includes(verdict)) await refuseGranted(tx, { userId, ...kept }, call);
   if (credited) await notifyOfCredits(tx, [credited], thresholdPoints);
   const waits = verdict === 'unknown_user';
   if (!waits) {
@@ -116,9 +116,17 @@ async function memberOf(tx: Tx, wall: ConfiguredWall, call: PostbackCall): Promi
   return member?.userId;
 }
 
-/** Throws Refusal claim_granted_before if staff granted a report about the click that the credit names. */
-async function refuseGranted(tx: Tx, userId: string, { about: { clickId } }: PostbackCall): Promise<void> {
-  if (clickId === null) return;
+/** Throws Refusal claim_granted_before if staff granted a report about the click to which the credit belonged when it arrived. */
+async function refuseGranted(
+  tx: Tx,
+  { userId, wall, receivedAt }: { userId: string; wall: string; receivedAt: Date },
+  { about }: PostbackCall,
+): Promise<void> {
+  const { rows } = await sql<{ clickId: string | null }>`
+    select ${CLICK_OF_CALL} as click_id
+    from (values (${about.clickId}::uuid, ${userId}::uuid, ${wall}::text, ${about.offerId}::text, ${receivedAt}::timestamptz))
+      w (click_id, user_id, provider, offer_id, created_at)`.execute(tx);
+  const clickId = rows[0]?.clickId ?? null;
   const granted = await tx
     .selectFrom('rewardClaims')
     .select('id')

@@ -10,7 +10,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { namesRevenue } from '#domain/earning/revenue/index.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { judgeDay, type Unusual, USUAL_DAYS } from './judge-day.ts';
-import { readPaidTwice } from './paid-twice.ts';
+import { hasOwnGrant, readPaidTwice } from './paid-twice.ts';
 import { dropMemberDays, readTopMembers, readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';
 
 /** A closed alarm opens again when its figure is this many times what it was when it was closed; `paid_twice` at any increase. */
@@ -28,7 +28,8 @@ export type RaisedAlarm = Unusual & { wall: string; day: string };
 
 /**
  * Raises an alarm for each wall, kind and day whose credits leave the wall's usual pattern, or pay what staff had granted. It
- * reads sums per day and claims, so its cost does not grow with the number of credits. It refuses and holds nothing.
+ * reads sums per day, and of the last two days the tasks of members with a granted claim, so its cost does not grow with the
+ * number of credits. It refuses and holds nothing.
  */
 export async function watchWalls(
   transact: Transact,
@@ -116,7 +117,7 @@ interface ClosedAlarm {
 
 /**
  * Closes an alarm with the admin's note and returns it. Throws Refusal not_found if it is not open, and approval_own if it
- * is about the admin.
+ * is about the admin, or about a reward that was granted to them, or by them where somebody else could look at it.
  */
 export async function closeAlarm(
   tx: Tx,
@@ -129,6 +130,8 @@ export async function closeAlarm(
   const [closed] = rows;
   if (!closed) throw new Refusal('not_found');
   if (closed.userId === adminId) throw new Refusal('approval_own');
+  if (closed.kind === 'paid_twice' && (await hasOwnGrant(tx, { ...closed, adminId })))
+    throw new Refusal('approval_own');
   return closed;
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/staff.values.ts';
 import type { Tx } from '#database/client.ts';
 import { WAS_PAID_TOO } from '#domain/earning/claims/paid-too.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 import type { Unusual } from './judge-day.ts';
 
 /** Walls settle within weeks, so no call is looked for after this many days. */
@@ -15,11 +17,37 @@ export async function readPaidTwice(
   days: number,
 ): Promise<(Unusual & { wall: string; day: string; userId: string })[]> {
   const { rows } = await sql<{ wall: string; day: string; value: number; userId: string }>`
-    select c.wall, (w.created_at at time zone 'UTC')::date::text as day, sum(w.amount_mb)::float8 as value,
-      (array_agg(w.user_id order by w.created_at desc))[1] as user_id
-    from reward_claims c join webhook_transactions w on ${WAS_PAID_TOO}
-    where c.decided_at > now() - make_interval(days => ${GRANTED_DAYS_MAX})
-      and (w.created_at at time zone 'UTC')::date > (now() at time zone 'UTC')::date - ${days}::integer
-    group by wall, day order by wall, day`.execute(tx);
+    select c.wall, (t.completed_at at time zone 'UTC')::date::text as day, sum(w.amount_mb)::float8 as value,
+      (array_agg(t.user_id order by t.completed_at desc))[1] as user_id
+    from reward_claims c, tasks t, webhook_transactions w
+    where ${WAS_PAID_TOO} and c.decided_at > now() - make_interval(days => ${GRANTED_DAYS_MAX})
+      and t.completed_at >= ((now() at time zone 'UTC')::date - ${days - 1}::integer)::timestamp at time zone 'UTC'
+    group by 1, 2 order by 1, 2`.execute(tx);
   return rows.map((row) => ({ ...row, kind: 'paid_twice', usual: null, threshold: 1 }));
+}
+
+/** The roles that may close an alarm. */
+const CLOSING_ROLES = STAFF_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('queues.work'));
+
+/**
+ * Whether any reward that the wall paid that day had been granted to the admin, or by them, alone or as one of two, where
+ * somebody else could look at it.
+ */
+export async function hasOwnGrant(
+  tx: Tx,
+  { wall, day, adminId }: { wall: string; day: string; adminId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from reward_claims c, tasks t, webhook_transactions w
+    where ${WAS_PAID_TOO} and c.wall = ${wall}
+      and t.completed_at >= ${day}::date::timestamp at time zone 'UTC'
+      and t.completed_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+      and (c.user_id = ${adminId} or (
+        (c.decided_by = ${adminId} or exists (
+          select from ${TRANSFERS} l where l.key = 'claim:' || c.id and l.actor = 'admin:' || ${adminId}::text))
+        and exists (
+          select from users u where u.staff_role = any (${CLOSING_ROLES}::text[]) and u.id <> ${adminId}
+            and u.suspended_at is null and u.erased_at is null)))
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }

@@ -39,7 +39,8 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
   {
     table: 'wall_alarms',
     where: byMember,
-    exported: ['wall', 'day', 'value as points', 'raised_at'],
+    // The points of the others are those of all members whom the alarm is about.
+    exported: ['wall', 'kind', 'day', "case when kind = 'member' then value end as points", 'raised_at'],
     order: 'id',
     // What staff noted may name the member.
     leaving: { set: 'user_id = null, note = null' },
