@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { noteMade, type UnknownReward } from '#domain/redemption/index.ts';
+import { awaitsApproval, noteMade, type UnknownReward } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Manifest, readBackup } from './backup/manifest.ts';
 import { missingMedia, restoreDatabase, restoreMedia, verifyTarget } from './backup/restore-backup.ts';
@@ -81,7 +81,7 @@ function tellUnderWay({ underWay, files }: Manifest, folder: string): void {
     );
   if (approvals > 0)
     console.log(
-      `${approvals} approvals were open. Those that were decided since are among them, and an award that is approved again is given again.`,
+      `${approvals} approvals were open. Those that were decided since are among them, and an award that is approved again may be given again.`,
     );
   if (files.some(({ file }) => file === WALLS_FILE))
     console.log(`The walls file is ${path.join(folder, WALLS_FILE)}.`);
@@ -114,6 +114,10 @@ async function askProviders(database: Database, config: Config): Promise<number>
     if (open) {
       await transactOn(database)((tx) => noteMade(tx, reward));
       console.log(`${what}: redemption ${redemptionId} is open here, and its next run finds it.`);
+    } else if (await awaitsApproval(database, redemptionId)) {
+      console.log(
+        `${what}: it is the award ${redemptionId}, whose approval waits here. Decline it: approved again, it may be given again.`,
+      );
     } else {
       console.log(
         `${what}: redemption ${redemptionId} is not here. Its member has the points again, unless it was of an award, which takes none.`,

@@ -9,8 +9,17 @@ import { transactOn } from '#database/transaction.ts';
 import { createWebhook } from '#domain/administration/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
-import { decideReview, endRedemption, fulfilRedemption, watchReviews } from '#domain/redemption/index.ts';
+import {
+  decideReview,
+  endRedemption,
+  fulfilRedemption,
+  holdAward,
+  recordAward,
+  startAward,
+  watchReviews,
+} from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { deriveKey, mailboxKey } from '#server/config/secret.ts';
 import { afterwards } from '#testing/afterwards.ts';
@@ -22,7 +31,7 @@ import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { signed } from '#testing/postbacks.ts';
 import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
-import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, openRedemption, servedBy } from '#testing/redemption.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 
@@ -58,13 +67,13 @@ await writeFile(
   wallsFile,
   JSON.stringify({ walls: [{ definition: wall('plain', {}), secrets: { key: SECRET }, maxPoints: 1000 }] }),
 );
-const settings = {
-  ...{ APP_SECRET, WALLS_FILE: wallsFile, SMTP_URL: mail.url },
-  TREMENDOUS_BASE_URL: vendor.settings.baseUrl,
-  TREMENDOUS_API_KEY: vendor.settings.apiKey,
-  TREMENDOUS_PRODUCT_IDS: vendor.settings.productIds.join(','),
-  TREMENDOUS_WEBHOOK_KEY: vendor.settings.webhookKey,
-};
+const paidBy = ({ settings: { baseUrl, apiKey, productIds, webhookKey } }: typeof vendor) => ({
+  TREMENDOUS_BASE_URL: baseUrl,
+  TREMENDOUS_API_KEY: apiKey,
+  TREMENDOUS_PRODUCT_IDS: productIds.join(','),
+  TREMENDOUS_WEBHOOK_KEY: webhookKey,
+});
+const settings = { ...{ APP_SECRET, WALLS_FILE: wallsFile, SMTP_URL: mail.url }, ...paidBy(vendor) };
 async function start(databaseUrl: string, roles = 'web,worker'): Promise<ServerProcess> {
   const server = await startProcess(folder.path, { ...settings, DATABASE_URL: databaseUrl, ROLES: roles });
   running.add(server);
@@ -244,6 +253,43 @@ test('a site that is lost under load is restored from a backup: each credit once
   await site.end();
   const audit = await runOps(['audit'], { ...settings, DATABASE_URL: target });
   expect(audit, audit.output).toMatchObject({ code: 0 });
+});
+
+test('an award that was approved after the backup is named as one that waits, and approved again it is the same reward', async () => {
+  const tremendous = await startTremendous();
+  afterwards(() => tremendous.close());
+  const providers = [new TremendousPayouts(tremendous.settings)];
+  const live = await testDatabase();
+  const environment = { APP_SECRET, DATA_DIR: folder.path, ...paidBy(tremendous) };
+  const [member, admin] = [
+    await createMember(live.database),
+    await createMember(live.database, { isAdmin: true }),
+  ];
+  const asked = { memberId: member.id, adminId: admin.id, requestId: randomUUID(), reason: 'Thank you' };
+  const award = await transactOn(live.database)(async (tx) => {
+    const recorded = await recordAward(tx, { ...asked, cardTier: '20USD' });
+    await holdAward(tx, recorded.award.id, 'awaiting_approval');
+    return recorded.award;
+  });
+  const approve = async (on: Database) => {
+    await transactOn(on)((tx) => startAward(tx, award, servedBy('tremendous')));
+    await fulfilRedemption({ transact: transactOn(on), providers, report: () => {} }, award.id);
+    expect(await statusOf(on, award.id)).toBe('issued');
+  };
+  const backup = path.join(folder.path, 'before-the-approval');
+  const made = await runOps(['backup', backup], { ...environment, DATABASE_URL: live.url });
+  expect(made, made.output).toMatchObject({ code: 0 });
+  await approve(live.database);
+
+  const target = await emptyDatabase();
+  const restore = await runOps(['restore', backup, '--verify'], { ...environment, DATABASE_URL: target });
+  expect(restore.output).toMatch(
+    new RegExp(`Only tremendous knows .+ it is the award ${award.id}, whose approval waits here`),
+  );
+  const restored = createDatabase(createPool(target, () => {}, PATIENT));
+  afterwards(() => restored.destroy());
+  await approve(restored);
+  expect(tremendous.orders.map(({ externalId }) => externalId)).toEqual([award.id]);
 });
 
 test("a member's first card of Stripe, made after the backup, is found although staff end its redemption", async () => {

@@ -1,6 +1,7 @@
 export {
   type Award,
   type AwardRequest,
+  awaitsApproval,
   holdAward,
   readAward,
   recordAward,

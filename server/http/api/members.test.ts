@@ -255,6 +255,26 @@ describe("a member's page", () => {
     await sql`delete from cash_rewards where user_id = ${member.id}`.execute(database);
   });
 
+  test('goes on behind an award that was approved, whose card has its id', async () => {
+    const member = await createMember(database);
+    const [award, before] = [randomUUID(), randomUUID()];
+    await sql`insert into cash_rewards (id, user_id, amount_cents, card_tier, created_at)
+      values (${award}, ${member.id}, 2000, '20USD', now() - interval '3 days')`.execute(database);
+    await sql`insert into card_redemptions (id, award_id, user_id, request_id, provider, promised_by, reward_id, reward_kind,
+        reward_title, amount_cents, points_used, created_at)
+      select id::uuid, award_id::uuid, ${member.id}, id, 'manual', now(), r.reward, 'gift_card', 'Gift card', 2000, points_used,
+        now() - days * interval '1 day'
+      from (values (${award}, ${award}, 0, 1), (${before}, null, 2000, 2)) c (id, award_id, points_used, days),
+        (select id as reward from rewards limit 1) r`.execute(database);
+    const path = `/api/admin/users/${member.id}/rewards`;
+    const idsOf = async (query = '') =>
+      (await owner.get(path + query)).body.map(({ id }: { id: string }) => id);
+    expect(await idsOf()).toEqual([award, before]);
+    expect(await idsOf(`?before=${award}`)).toEqual([before]);
+    await sql`delete from card_redemptions where user_id = ${member.id}`.execute(database);
+    await sql`delete from cash_rewards where user_id = ${member.id}`.execute(database);
+  });
+
   test.each(['tasks', 'rewards', 'sessions', 'notices', 'requests', 'notes'])(
     'has the list %s',
     async (part) => {

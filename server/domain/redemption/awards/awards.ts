@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { REDEMPTION_PROMISE_HOURS, type RedemptionStatus } from '#contract/redemptions.values.ts';
 import { CARD_TIER_USD, type CardTier } from '#contract/rewards.values.ts';
-import type { Tx } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -91,7 +91,8 @@ async function checkRecipient(tx: Tx, memberId: string): Promise<void> {
 
 /**
  * Starts the redemption of an award, which takes no points; fulfilment completes it. The database refuses a second
- * redemption of one award. Throws Refusal not_found, member_suspended, member_paused, award_unavailable.
+ * redemption of one award. It has the award's id, by which its provider knows it: a restored site that starts the award again
+ * asks for the same reward. Throws Refusal not_found, member_suspended, member_paused, award_unavailable.
  */
 export async function startAward(tx: Tx, award: Award, serving: Serving): Promise<void> {
   await checkRecipient(tx, award.userId);
@@ -101,6 +102,7 @@ export async function startAward(tx: Tx, award: Award, serving: Serving): Promis
   const redemption = await tx
     .insertInto('cardRedemptions')
     .values({
+      id: award.id,
       userId: award.userId,
       awardId: award.id,
       requestId: `award:${award.id}`,
@@ -136,6 +138,13 @@ export async function readAward(tx: Tx, awardId: string): Promise<Award> {
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return { ...row, cardTier: row.cardTier as CardTier };
+}
+
+/** Whether this is the id of an award that waits for a second admin. */
+export async function awaitsApproval(database: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from cash_rewards where id::text = ${id} and status = 'awaiting_approval'`.execute(database);
+  return rows.length > 0;
 }
 
 type Told = Pick<Award, 'userId' | 'amountCents'>;
