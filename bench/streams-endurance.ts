@@ -124,7 +124,7 @@ interface Reader {
 
 interface Site {
   streams: Streams;
-  /** Heartbeats of all streams together. */
+  /** Heartbeats of all streams together, told by the checks of their sessions, which are as many. */
   beats: () => number;
   open: (memberId: string) => Promise<Reader>;
   close: () => Promise<void>;

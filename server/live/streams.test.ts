@@ -1,9 +1,11 @@
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#domain/common/refusal.ts';
 import { openStreams, type Stream, streamsMax } from './streams.ts';
 
 const silent = pino({ level: 'silent' });
+
+afterEach(() => void vi.useRealTimers());
 
 /** A stream of a member and a session of its own, which keeps what was sent. */
 function streamOf(name: string): Stream & { sent: string[]; ended: boolean } {
@@ -38,18 +40,46 @@ test('every stream has its heartbeat and its check in turn, and no turn is for m
   streams.close();
 });
 
-test('streams whose sessions cannot be checked end, and the others wait for their own check', async () => {
+test('a slow check delays no heartbeat and ends no stream but those whose session is over', async () => {
+  const answer = Promise.withResolvers<void>();
   let asked = 0;
-  const failing = async (ids: string[]) => {
+  const slow = async (ids: string[]) => {
     asked += 1;
-    if (asked === 1) throw new Error('no database');
+    await answer.promise;
+    return new Set(ids.filter((id) => id !== '3'));
+  };
+  const streams = openStreams(slow, silent, { heartbeatMs: 10 });
+  const open = many(600);
+  for (const stream of open) streams.add(stream);
+  await expect.poll(() => Math.min(...open.map(beats))).toBeGreaterThan(10);
+  expect(asked).toBe(1);
+  expect(open.filter(({ ended }) => ended)).toEqual([]);
+  answer.resolve();
+  await expect.poll(() => asked).toBeGreaterThan(4);
+  expect(open.filter(({ ended }) => ended)).toEqual([open[3]]);
+  streams.close();
+});
+
+test('a check that fails ends a stream only if its session has not been checked for a minute', async () => {
+  vi.useFakeTimers();
+  let isAway = false;
+  const check = async (ids: string[]) => {
+    if (isAway) throw new Error('no database');
     return new Set(ids);
   };
-  const streams = openStreams(failing, silent, { heartbeatMs: 10 });
-  const open = many(300);
-  for (const stream of open) streams.add(stream);
-  await expect.poll(() => beats(open[299] ?? streamOf(''))).toBeGreaterThan(1);
-  expect(open.map(({ ended }) => ended)).toEqual([...Array(250).fill(true), ...Array(50).fill(false)]);
+  const streams = openStreams(check, silent);
+  const [early, late] = [streamOf('early'), streamOf('late')];
+  streams.add(early);
+  await vi.advanceTimersByTimeAsync(25_000);
+  isAway = true;
+  streams.add(late);
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect([early.ended, late.ended]).toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([early.ended, late.ended]).toEqual([true, false]);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(late.ended).toBe(false);
   streams.close();
 });
 

@@ -5,6 +5,8 @@ import type { Log } from '#server/log.ts';
 
 /** Most streams that one turn of the event loop, or one statement about sessions, is for. */
 const SLICE = 250;
+/** A stream outlasts so many heartbeats without a check of its session, then it ends with the first check that fails. */
+const UNCHECKED_BEATS_MAX = 3;
 /** A browser has six connections over HTTP/1.1; a phone that changes networks leaves dead ones behind for a while. */
 export const STREAMS_PER_SESSION_MAX = 8;
 export const STREAMS_PER_MEMBER_MAX = 24;
@@ -73,9 +75,10 @@ export function openFilesMax(): number {
 }
 
 /**
- * The open event streams of this process, with one timer for all: it looks after a slice at a time, so that each stream
- * has its turn once in `heartbeatMs` and no turn is long. `liveSessions` returns which of the sessions are live. Streams
- * of other sessions end; if it fails, those of the slice end.
+ * The open event streams of this process. One timer for all sends the heartbeats, a slice at a time, so that each stream has
+ * its turn once in `heartbeatMs` and no turn is long. Another one checks the sessions, as often if the database is fast enough;
+ * no heartbeat waits for it. `liveSessions` returns which of the sessions are live. Streams of other sessions end; if it
+ * fails, those of the slice end whose last check is longer ago than UNCHECKED_BEATS_MAX.
  */
 export function openStreams(
   liveSessions: (ids: string[]) => Promise<ReadonlySet<string>>,
@@ -84,6 +87,8 @@ export function openStreams(
 ): Streams {
   /** The one whose last heartbeat is longest ago comes first. */
   const streams = new Set<Stream>();
+  /** When the session of each was last known to be live. The one for which this is longest ago comes first. */
+  const checkedAt = new Map<Stream, number>();
   const byMember = new Map<string, readonly Stream[]>();
   const of = (memberId: string) => byMember.get(memberId) ?? [];
   const max = streamsMax(openFiles);
@@ -91,6 +96,7 @@ export function openStreams(
 
   const remove = (stream: Stream) => {
     if (!streams.delete(stream)) return;
+    checkedAt.delete(stream);
     const others = of(stream.memberId).filter((other) => other !== stream);
     if (others.length > 0) byMember.set(stream.memberId, others);
     else byMember.delete(stream.memberId);
@@ -105,44 +111,48 @@ export function openStreams(
       stream.end();
     }
   };
-  const next = () => streams.values().take(SLICE).toArray();
+  const next = (all: Set<Stream> | Map<Stream, number>) => all.keys().take(SLICE).toArray();
   const endAll = () => {
     const count = streams.size;
     const endNext = () => {
-      end(next(), () => retrySpread(count));
+      end(next(streams), () => retrySpread(count));
       if (streams.size > 0) setImmediate(endNext);
     };
     endNext();
   };
 
-  const beat = async () => {
-    const slice = next();
-    for (const stream of slice) {
+  const beat = () => {
+    for (const stream of next(streams)) {
       streams.delete(stream);
       streams.add(stream);
       stream.send(HEARTBEAT);
     }
-    let live: ReadonlySet<string> = new Set();
+  };
+  const check = async () => {
+    const slice = next(checkedAt);
+    if (slice.length === 0) return;
+    const now = performance.now();
+    let ended: Stream[];
     try {
-      if (slice.length > 0) live = await liveSessions([...new Set(slice.map(({ sessionId }) => sessionId))]);
+      const live = await liveSessions([...new Set(slice.map(({ sessionId }) => sessionId))]);
+      const open = slice.filter((stream) => streams.has(stream));
+      for (const stream of open) {
+        checkedAt.delete(stream);
+        checkedAt.set(stream, now);
+      }
+      ended = open.filter(({ sessionId }) => !live.has(sessionId));
     } catch (error) {
-      log.warn({ err: error, streams: slice.length }, 'sessions of event streams not checked, they end');
+      const since = now - UNCHECKED_BEATS_MAX * heartbeatMs;
+      ended = slice.filter((stream) => (checkedAt.get(stream) ?? now) <= since);
+      log.warn(
+        { err: error, streams: slice.length, ended: ended.length },
+        'sessions of event streams not checked',
+      );
     }
-    end(
-      slice.filter((stream) => streams.has(stream) && !live.has(stream.sessionId)),
-      () => retrySpread(streams.size),
-    );
+    end(ended, () => retrySpread(streams.size));
   };
-  let closed = false;
-  let timer: NodeJS.Timeout;
-  const repeat = (spentMs: number) => {
-    const pause = Math.max(0, heartbeatMs * Math.min(1, SLICE / streams.size) - spentMs);
-    timer = setTimeout(() => {
-      const started = performance.now();
-      void beat().then(() => closed || repeat(performance.now() - started));
-    }, pause);
-  };
-  repeat(0);
+  const pauseMs = () => heartbeatMs * Math.min(1, SLICE / streams.size);
+  const stops = [repeat(beat, pauseMs), repeat(check, pauseMs)];
 
   /** Those that end for one stream more. */
   const surplus = ({ memberId, sessionId }: Pick<Stream, 'memberId' | 'sessionId'>) => {
@@ -159,6 +169,7 @@ export function openStreams(
       // The browser of a page that has lost its place must not take it back at once.
       end(surplus(stream), () => retry(CROWDED_RETRY_MS));
       streams.add(stream);
+      checkedAt.set(stream, performance.now());
       byMember.set(stream.memberId, [...of(stream.memberId), stream]);
       stream.send(retrySpread(streams.size) + message({ type: 'open', data: {} }));
     },
@@ -174,10 +185,30 @@ export function openStreams(
     endAll,
     count: () => ({ open: streams.size, max }),
     close: () => {
-      closed = true;
-      clearTimeout(timer);
+      for (const stop of stops) stop();
       endAll();
     },
+  };
+}
+
+/** Does the work again and again, so long after it began, or once it is done if it takes longer. Returns what stops it. */
+function repeat(work: () => unknown, pauseMs: () => number): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const wait = (spentMs: number) => {
+    timer = setTimeout(
+      async () => {
+        const started = performance.now();
+        await work();
+        if (!stopped) wait(performance.now() - started);
+      },
+      Math.max(0, pauseMs() - spentMs),
+    );
+  };
+  wait(0);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
   };
 }
 

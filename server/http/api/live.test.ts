@@ -213,7 +213,7 @@ test('a stream of a suspended member ends, and so does one whose session rotated
   }
 });
 
-test('every stream ends if the sessions cannot be checked', async () => {
+test('every stream ends if the sessions can no longer be checked', async () => {
   const failing = await streamServer(() => Promise.reject(new Error('no database')));
   const member = await createMember(database);
   const stream = await open(failing.url, await signIn(database, member));
