@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 export interface Batches<Item, Result> {
   /** Resolves with the item's result when its batch is done; rejects if the batch fails. */
   add: (item: Item) => Promise<Result>;
@@ -27,13 +29,15 @@ export type OnBatch = (of: string, items: number, ms: number) => void;
 interface Waiting<Item, Result> {
   item: Item;
   key: string | undefined;
+  inContext: <R>(run: () => R) => R;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
 /**
  * Runs items in batches. If no batch is under way, the next one starts at the end of the current turn of the event
- * loop, whatever its size. Items that arrive meanwhile form the batch after it.
+ * loop, whatever its size. Items that arrive meanwhile form the batch after it. A batch runs in the context of its first item:
+ * what is traced and logged of it belongs to that one.
  */
 export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): Batches<Item, Result> {
   const { sizeMax, inFlightMax, gather, keyOf, run, onEnded } = options;
@@ -59,7 +63,7 @@ export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): 
     scheduled = false;
     if (inFlight >= inFlightMax) return;
     const batch = take();
-    if (batch.length > 0) void start(batch);
+    batch[0]?.inContext(() => void start(batch));
   }
 
   /** Takes the next items whose keys are in no batch under way; the others keep their order. */
@@ -99,7 +103,7 @@ export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): 
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        waiting.push({ item, key: keyOf(item), resolve, reject });
+        waiting.push({ item, key: keyOf(item), inContext: AsyncLocalStorage.snapshot(), resolve, reject });
         schedule();
       }),
     giveUpWaiting: (error) => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Refusal } from '#domain/common/refusal.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { openRequests, proveRedemptions, readReward } from '#domain/redemption/index.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
@@ -195,6 +196,32 @@ test('a member who is in use by another transaction delays nobody else', async (
   expect(isHeld).toBe(true);
   await transaction.commit().execute();
   expect(await waiting).toMatchObject({ status: 'pending' });
+});
+
+/** Runs `work` while each of `ids` has asked for a reward and waits for the member. */
+async function whileWaiting(ids: string[], atOnce: number, work: () => Promise<void>) {
+  let waiting: Promise<unknown> | undefined;
+  await transact(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', 'in', ids).forUpdate().execute();
+    waiting = Promise.allSettled(ids.map((id) => request(id)));
+    await untilBlocked(tx, atOnce);
+    await work();
+  });
+  await waiting;
+}
+
+test('however many wait for members in use, others are served', async () => {
+  await whileWaiting(await members(20), 3, async () => {
+    expect(await request(await member())).toMatchObject({ status: 'pending' });
+  });
+});
+
+test('however often a member in use asks, others are served, also those who have to be made alone', async () => {
+  const [held, other] = [await member({ points: 1_000 }), await member({ points: 200, grants: 2 })];
+  await whileWaiting(Array(20).fill(held), 1, async () => {
+    // They arrive together, so the second one is made alone.
+    expect(await Promise.all([request(other), request(other)])).toHaveLength(2);
+  });
 });
 
 test('beyond a thousand that wait, members are asked to try again, and nobody who waits is dropped', async () => {

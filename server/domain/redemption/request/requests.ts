@@ -20,6 +20,8 @@ const BATCH_SIZE_MAX = 32;
 const BATCHES_IN_FLIGHT_MAX = 2;
 /** The second batch waits for this many requests or milliseconds. */
 const GATHER = { size: 12, ms: 2 };
+/** Requests made alone at once. Together with the batches they leave connections of the pool to the members' pages. */
+const ALONE_IN_FLIGHT_MAX = 3;
 
 export interface AskedReward extends Omit<RedemptionRequest, 'reward'> {
   choice: RewardChoice;
@@ -35,16 +37,23 @@ export interface Requests {
 
 /**
  * Opens the place where this process takes requests. Those that arrive together are committed together, the first one at
- * once; whatever is not plain is committed in a transaction of its own.
+ * once; whatever is not plain is committed in a transaction of its own, one at a time for each member.
  */
 export function openRequests(transact: Transact, settings: RequestSettings, onBatch?: OnBatch): Requests {
-  const batches = openBatches<AskedReward, Outcome>({
+  const keyOf = ({ memberId }: AskedReward) => memberId;
+  const together = openBatches<AskedReward, Outcome>({
     sizeMax: BATCH_SIZE_MAX,
     inFlightMax: BATCHES_IN_FLIGHT_MAX,
     gather: GATHER,
-    keyOf: ({ memberId }) => memberId,
+    keyOf,
     run: (asked) => requestTogether(transact, asked, settings),
     onEnded: (items, ms) => onBatch?.('redemptions', items, ms),
+  });
+  const alone = openBatches<AskedReward, Redemption>({
+    sizeMax: 1,
+    inFlightMax: ALONE_IN_FLIGHT_MAX,
+    keyOf,
+    run: (items) => Promise.all(items.map((asked) => requestAlone(transact, asked, settings))),
   });
   let waiting = 0;
   const waitingOf = new Map<string, number>();
@@ -60,14 +69,19 @@ export function openRequests(transact: Transact, settings: RequestSettings, onBa
     if (waiting >= WAITING_MAX || own >= WAITING_OF_MEMBER_MAX) throw busy();
     count(memberId, 1);
     try {
-      const outcome = await batches.add(asked);
+      const outcome = await together.add(asked);
       if (outcome instanceof Refusal) throw outcome;
-      return outcome === 'alone' ? await requestAlone(transact, asked, settings) : outcome;
+      return outcome === 'alone' ? await alone.add(asked) : outcome;
     } finally {
       count(memberId, -1);
     }
   };
-  return { ask, giveUpWaiting: () => batches.giveUpWaiting(busy()) };
+  return {
+    ask,
+    giveUpWaiting: () => {
+      for (const batches of [together, alone]) batches.giveUpWaiting(busy());
+    },
+  };
 }
 
 const busy = () => new Refusal('busy', { retryAfter: BUSY_RETRY_SECONDS });
