@@ -48,6 +48,28 @@ test('a job whose last time lies ahead is queued at once, and not again', async 
   expect(rows).toEqual([]);
 });
 
+test('a job that no worker has taken keeps the time since when it waits, unless that lies ahead', async () => {
+  const waits = async (since: string, attempts = 0) => {
+    await look();
+    await shift('-36500 days');
+    await look();
+    await sql`update graphile_worker._private_jobs set run_at = now() - ${since}::interval, attempts = ${attempts}`.execute(
+      database,
+    );
+    await shift('-36500 days');
+    await look();
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from now() - run_at) / 60)::integer as minutes from graphile_worker.jobs`.execute(
+      database,
+    );
+    return rows.map(({ minutes }) => minutes);
+  };
+  expect(await waits('1 hour')).toEqual([60]);
+  expect(await waits('-1 hour')).toEqual([0]);
+  // What was tried and failed begins anew.
+  expect(await waits('1 hour', 1)).toEqual([0]);
+});
+
 test('of two releases with other times of a job, each queues it once in its own time', async () => {
   const before: Timed = { ...JOB, at: '2 minutes' };
   await look();

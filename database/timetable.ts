@@ -13,7 +13,8 @@ export interface Timed {
  * Queues each job whose time has come since it was last queued, once over all processes. Only the database's clock
  * counts. A job is due when the clock shows a later one of its times than the one on record, which two releases with other
  * times share, or when that one lies ahead: after a jump, in either direction, it is queued at once and then as usual. A job that
- * is new in the list waits for its next time.
+ * is new in the list waits for its next time. One that no worker has taken since it was queued keeps that time, by which it has its
+ * turn and is seen to be late.
  */
 export async function queueDue(pool: pg.Pool, timetable: readonly Timed[]): Promise<void> {
   await pool.query(QUEUE_DUE, [JSON.stringify(timetable)]);
@@ -35,5 +36,6 @@ const QUEUE_DUE = `
     on conflict (task) do update set slot = excluded.slot where excluded.slot > t.slot or t.slot > now()
     returning task
   )
-  select graphile_worker.add_job(task, '{}'::json, job_key => task, max_attempts => attempts_max)
+  select graphile_worker.add_job(task, '{}'::json, job_key => task, max_attempts => attempts_max, run_at => (
+    select least(j.run_at, now()) from graphile_worker._private_jobs j where j.key = task and j.attempts = 0))
   from listed where task in (select task from begun) and task in (select task from known)`;
