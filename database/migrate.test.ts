@@ -105,6 +105,32 @@ test.each([
   expect(await contents(url)).toEqual(before);
 });
 
+test.each([
+  [
+    'current_setting(text)',
+    '14.12 (Debian 14.12-1)',
+    'This PostgreSQL is 14.12 (Debian 14.12-1): version 15 or later is needed.',
+  ],
+  [
+    'getdatabaseencoding()',
+    'LATIN1',
+    'The database has the encoding LATIN1: make it anew by `createdb --encoding UTF8 --template template0`.',
+  ],
+])(
+  'a PostgreSQL whose %s is %s is refused in one sentence and left as it is',
+  async (name, says, sentence) => {
+    const url = await emptyDatabase();
+    // Stands in front of PostgreSQL's own function.
+    await (await connect(url)).query(`
+    create function public.${name} returns text language sql as $$ select '${says}' $$;
+    do $$ begin execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`);
+    const before = await contents(url);
+    for (const attempt of [migrate, verifySchema])
+      await expect(attempt(url, [TABLE])).rejects.toThrow(new SchemaError(sentence));
+    expect(await contents(url)).toEqual(before);
+  },
+);
+
 test('a migration that fails leaves nothing behind, and what came before it stays', async () => {
   const url = await emptyDatabase();
   const broken = migrationOf('0002_column', `${COLUMN.sql} insert into things values (1), (1);`);

@@ -28,6 +28,9 @@ const MIGRATION_SILENCE_MS_MAX = MIGRATION_LIMITS.statement_timeout + SILENCE_MA
 /** The newest migration of graphile-worker that our version of it has; `migrate.test.ts` compares. */
 const QUEUE_MIGRATION = 20;
 
+/** The first version of PostgreSQL that has everything that the schema uses. */
+const POSTGRES_MIN = 15;
+
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_COLUMN = '42703';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -43,6 +46,7 @@ interface Applied {
  */
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
   return withOwnerConnection(url, async (client) => {
+    await requireSuitable(client);
     await takeLock(client);
     const missing = missingOf(migrations, await readApplied(client));
     const lacksQueue = (await readQueueMigration(client)) < QUEUE_MIGRATION;
@@ -54,6 +58,20 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
     if (lacksQueue) await migrateTheQueue(url);
     return missing.map(({ name }) => name);
   });
+}
+
+/** Throws a SchemaError at a PostgreSQL that is too old, and at a database that cannot hold every language. */
+async function requireSuitable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    `select current_setting('server_version') as version, getdatabaseencoding() as encoding`,
+  );
+  const { version = '', encoding } = rows[0] ?? {};
+  if (Number.parseInt(version, 10) < POSTGRES_MIN)
+    throw new SchemaError(`This PostgreSQL is ${version}: version ${POSTGRES_MIN} or later is needed.`);
+  if (encoding !== 'UTF8')
+    throw new SchemaError(
+      `The database has the encoding ${encoding}: make it anew by \`createdb --encoding UTF8 --template template0\`.`,
+    );
 }
 
 async function liftLimits(client: Connection): Promise<void> {
@@ -88,6 +106,7 @@ async function migrateTheQueue(url: string): Promise<void> {
 /** Throws a SchemaError unless the schema of the database is the one of this version. Changes nothing. */
 export async function verifySchema(url: string, migrations = readMigrations()): Promise<void> {
   await withOwnerConnection(url, async (client) => {
+    await requireSuitable(client);
     const missing = missingOf(migrations, await readApplied(client)).map(({ name }) => name);
     if ((await readQueueMigration(client)) < QUEUE_MIGRATION) missing.push('the queue of jobs');
     if (missing.length === 0) return;

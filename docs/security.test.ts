@@ -37,10 +37,11 @@ test('a file that the pages on security name with a number has a test with this 
   expect(wrong.map(([claim]) => claim)).toEqual([]);
 });
 
+const [, union = ''] =
+  /event:((?:\s*(?:\/\*\*.*?\*\/\s*)?\| '\w+')+)/.exec(read('server/domain/members/ports.ts')) ?? [];
+const events = [...union.matchAll(/\| '(\w+)'/g)].map(([, name = '']) => name);
+
 test('every security event that is listed is reported by the code', () => {
-  const [, union = ''] =
-    /event:((?:\s*(?:\/\*\*.*?\*\/\s*)?\| '\w+')+)/.exec(read('server/domain/members/ports.ts')) ?? [];
-  const events = [...union.matchAll(/\| '(\w+)'/g)].map(([, name = '']) => name);
   expect(events.length).toBeGreaterThan(20);
   const code = globSync('server/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('members/ports.ts'))
@@ -48,6 +49,43 @@ test('every security event that is listed is reported by the code', () => {
     .join('\n');
   const reported = (name: string) => new RegExp(`(?:event: |report\\(|\\? |: )'${name}'`).test(code);
   expect(events.filter((name) => !reported(name))).toEqual([]);
+});
+
+/** Of these a restore gives nobody back what was taken away. */
+const NOTHING_GIVEN_BACK = [
+  'account_requested',
+  'account_created',
+  'code_refused',
+  'login_succeeded',
+  'login_refused',
+  'login_suspended',
+  'logged_out',
+  'reset_requested',
+  'reset_refused',
+  'second_factor_refused',
+  // The code works once more, beside the password.
+  'backup_code_used',
+  'two_factor_disabled',
+  'passkey_added',
+  'passkey_refused',
+  'identity_refused',
+  'identity_unknown',
+  'outsider_refused',
+  'staff_login_refused',
+  'identity_linked',
+  'reauthenticated',
+  'password_refused',
+  'email_change_requested',
+  'data_exported',
+];
+
+test('the guide to a restore names every security event that it undoes to the gain of a thief', () => {
+  const [, undone = ''] = /^- \*\*Passwords, second factors,(.+?)^- /ms.exec(read('docs/backup.md')) ?? [];
+  const named = [...undone.matchAll(/`(\w+_\w+)`/g)].flatMap(([, name = '']) =>
+    events.includes(name) ? [name] : [],
+  );
+  expect(named.concat(NOTHING_GIVEN_BACK).sort()).toEqual(events.toSorted());
+  expect(read('docs/backup.md')).toContain('npm run ops -- two-factor reset <email>');
 });
 
 test('every requirement of the standard has one of the four verdicts', () => {

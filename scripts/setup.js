@@ -177,6 +177,8 @@ async function ensurePart(name) {
   const wanted = sourcesOf(name);
   if (readIfThere(stampOf(name)) === wanted) return;
 
+  // A build empties its folder, also one that fails.
+  rmSync(stampOf(name), { force: true });
   const { title, args } = PARTS[name];
   const done = progress(`Building ${title}`);
   const command = [inRoot('node_modules/vite/bin/vite.js'), 'build', ...args];

@@ -51,9 +51,12 @@ const STAND_IN = `${SERVER}\nsetInterval(() => {}, 60_000);`;
 const OPS = 'console.log(["ops", ...process.argv.slice(2)].join(" ")); process.exitCode = 3;';
 /** Says which form of the server it is. */
 const says = (what: string, code: string) => `console.log('${what}');\n${code}`;
+/** Empties the folder of the server, and then fails if the file `no-space` is there. */
 const VITE = `
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 if (process.argv.includes('vite.server.config.ts')) {
+  rmSync('.build/server', { recursive: true, force: true });
+  if (existsSync('no-space')) process.exit(1);
   mkdirSync('.build/server', { recursive: true });
   writeFileSync('.build/server/main.js', ${JSON.stringify(says('built', SERVER))});
   writeFileSync('.build/server/ops.js', ${JSON.stringify(says('built', OPS))});
@@ -145,6 +148,23 @@ describe('npm start', () => {
     expect((await ops('audit')).output).toBe('ops audit\n');
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
+  });
+
+  test('builds the server again after a build that failed, also of the sources of before', async () => {
+    const start = async () => {
+      const server = run('start.js');
+      await server.says('built\nready');
+      server.child.kill('SIGTERM');
+      await server.ended;
+    };
+    await start();
+    const before = readFileSync(inRoot('server/main.ts'), 'utf8');
+    writeFileSync(inRoot('server/main.ts'), says('changed', SERVER));
+    writeFileSync(inRoot('no-space'), '');
+    expect((await run('start.js').ended).output).toContain('The server could not be built');
+    rmSync(inRoot('no-space'));
+    writeFileSync(inRoot('server/main.ts'), before);
+    await start();
   });
 
   test('installs nothing under a running server, and does after its end', async () => {

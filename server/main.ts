@@ -64,7 +64,7 @@ async function start(config: Config): Promise<void> {
   };
   try {
     const serves = config.roles.includes('web');
-    if (serves && !existsSync(WEB_FOLDER)) {
+    if (serves && !existsSync(path.join(WEB_FOLDER, 'index.html'))) {
       throw new Mendable('The web app is not built: start with `npm start`, which builds it.');
     }
     const url = config.databaseUrl ?? (await openEmbedded(config, log, steps, fail));
@@ -203,9 +203,17 @@ function stopOnSignal(stop: () => Promise<boolean>): AbortSignal {
 function explain(error: unknown, dataDir?: string): string {
   const known = [ConfigError, DatabaseFault, Mendable, SchemaError];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
-  const { code, path: file, port } = error as NodeJS.ErrnoException & { port?: number };
+  const {
+    code,
+    path: file,
+    port,
+    address,
+  } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: stop that one, or set PORT or HEALTH_PORT to another number.`;
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `HOST: ${address} is not an address of this machine; leave it out, or set it to one that is.`;
   }
   if (code === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))) {
     return 'DATABASE_URL leads to a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the database itself.';

@@ -189,6 +189,39 @@ test('after a restore the guides start a server without a worker, so that people
   }
 });
 
+test('while staff alone are admitted after a restore, calls of walls get an answer after which they come again', () => {
+  for (const guide of ['compose', 'kubernetes', 'systemd']) {
+    const [, restore = ''] = read(`${guide}/README.md`).split('\n## Restore\n');
+    expect(restore, guide).toMatch(/respond @others 503|rejectStatusCode: 503|return 503;/);
+    expect(restore, guide).not.toContain('deny all');
+    expect(restore.indexOf('ask the walls to send again'), guide).toBeGreaterThan(restore.indexOf('503'));
+  }
+  const guide = read('../docs/backup.md');
+  expect(guide).toContain('open the proxy. Now ask the walls to send again.');
+  expect(guide).toContain('Once the proxy is open, ask the walls to send their postbacks again');
+});
+
+test('the upgrade by systemd changes the folder of a server that was stopped', () => {
+  const [row = ''] = read('systemd/README.md').match(/^\| upgrade \|.+$/m) ?? [];
+  const places = ['systemctl stop pocketful &&', 'git pull', 'systemctl start pocketful`'].map((step) =>
+    row.indexOf(step),
+  );
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('two servers of systemd have the role that one had', () => {
+  const [, steps = ''] = read('systemd/README.md').split('\n## Two servers\n');
+  const copies = 'cp -rT /etc/systemd/system/pocketful.service.d /etc/systemd/system/pocketful@.service.d';
+  expect(steps).toContain(copies);
+  expect(steps.indexOf(copies)).toBeLessThan(steps.indexOf('systemctl daemon-reload'));
+});
+
+test('the example of Compose names every setting that compose.yaml sets, as they do nothing there', () => {
+  const [above = ''] = read('compose/.env.example').split('\n\n');
+  for (const name of Object.keys(compose.services.site.environment)) expect(above).toContain(name);
+});
+
 test.each(['compose', 'kubernetes', 'systemd'])(
   'the restore of %s puts the database aside under a name that is new each time, and drops none',
   (guide) => {
@@ -203,7 +236,7 @@ test.each(['compose', 'kubernetes', 'systemd'])(
 );
 
 test.each([
-  ['systemd', 'systemctl start pocketful-daily', 'npm prune --omit=dev && systemctl restart'],
+  ['systemd', 'systemctl start pocketful-daily', 'npm prune --omit=dev && systemctl start'],
   ['compose', 'exec daily sh -c \'ops backup "/backups/', 'docker compose up -d`. Migrations'],
   ['kubernetes', '--from=cronjob/backup', 'change `newTag`'],
 ])('the guide of %s makes a backup before an upgrade', (guide, backup, upgrade) => {

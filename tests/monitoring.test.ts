@@ -74,6 +74,13 @@ function faultsOf(expr: string): string[] {
 /** Whether a place in a query is within the braces of a selector. */
 const isInside = (text: string, at: number) => text.lastIndexOf('{', at) > text.lastIndexOf('}', at);
 
+test('no alert is answered by a pause of what a pause does not end', () => {
+  const [row = ''] = read('docs/monitoring.md').match(/^\| `PointsOwedJump` .+$/m) ?? [];
+  expect(row).not.toMatch(/\bPause it\b/i);
+  expect(row).toContain('](walls.md#when-a-wall-is-unlike-itself)');
+  expect(read('docs/monitoring.md')).not.toContain('pause the payout providers');
+});
+
 test('a query with a metric or a label that does not exist is found', () => {
   expect(faultsOf('sum by (status) (rate(http_request_seconds_count{status=~"5.."}[5m]))')).toEqual([]);
   expect(faultsOf('max(members) > 1 and on() max(no_such_metric)')).toEqual(['no metric no_such_metric']);

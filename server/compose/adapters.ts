@@ -159,15 +159,20 @@ export const openIdentities = ({ identityProviders }: Config, log: Log): Identit
     openIdConnect(settings, (finding) => log.warn(finding, 'sign-in by another site failed')),
   );
 
+/** Throws ConfigError with every fault of the certificates that sign reward passes. Returns the warnings. */
+export function verifyPasses({ passes: { apple } }: Config): string[] {
+  const { faults, warnings } = apple ? checkSigner(apple) : { faults: [], warnings: [] };
+  if (faults.length > 0) throw new ConfigError(faults);
+  return warnings;
+}
+
 /**
  * Opens the makers of reward passes that have signing settings; development signs Apple's passes by itself. Throws
  * ConfigError with every fault of the certificates.
  */
 export function openPasses(config: Config, log: Log): PassPorts['passes'] {
   const { apple, google } = config.passes;
-  const { faults, warnings } = apple ? checkSigner(apple) : { faults: [], warnings: [] };
-  if (faults.length > 0) throw new ConfigError(faults);
-  for (const warning of warnings) log.warn({ warning }, 'reward passes');
+  for (const warning of verifyPasses(config)) log.warn({ warning }, 'reward passes');
   return {
     ...(apple ? { apple: applePasses(async () => apple, false) } : {}),
     ...(!apple && config.development

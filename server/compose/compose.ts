@@ -15,7 +15,7 @@ import { postbackLane } from '#server/http/receivers/postbacks.ts';
 import { openHealth } from '#server/http/site/health.ts';
 import type { Log } from '#server/log.ts';
 import { showHeld } from '#server/metrics/index.ts';
-import { configuredSandbox, openWalls, SANDBOX_WALL } from './adapters.ts';
+import { configuredSandbox, openWalls, SANDBOX_WALL, verifyPasses } from './adapters.ts';
 import { startWork } from './jobs.ts';
 import { createRoutes } from './routes.ts';
 import { openServices, type Services } from './services.ts';
@@ -35,13 +35,14 @@ export interface Server extends Handlers {
 
 /**
  * Throws ConfigError where this start would end after it has migrated the database, of which no process of the release of before
- * could be started any more: another site's database, or a walls file with a fault. Changes nothing.
+ * could be started any more: another site's database, or a fault in the walls file or in the certificates of passes. Changes nothing.
  */
 export async function verifyBeforeMigrating(config: Config, url: string): Promise<void> {
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mark = secretMark(secret);
   if (!config.development && ((await findSecretMark(url)) ?? mark) !== mark) throw foreignSecret();
   await openWalls(config, configuredSandbox(secret));
+  verifyPasses(config);
 }
 
 const foreignSecret = () =>

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#database/migrate.ts';
 import { readMigrations } from '#database/migrations.ts';
+import { makeSignerChain } from '#providers/passes/signer-chain.ts';
 import { secretMark } from '#server/config/secret.ts';
 import { emptyDatabase } from '#testing/database.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
@@ -60,7 +61,7 @@ test('server and commands stop in one sentence at a schema that is not theirs, a
   ]);
 });
 
-test('a start by the secret of another site, or with a fault in the walls file, leaves the schema as it was', async () => {
+test('a start by the secret of another site, or with a fault in the walls file or a certificate, leaves the schema as it was', async () => {
   const url = await emptyDatabase();
   const names = readMigrations().map(({ name }) => name);
   await migrate(url, readMigrations().slice(0, -1));
@@ -93,8 +94,21 @@ test('a start by the secret of another site, or with a fault in the walls file, 
   const other = start({ APP_SECRET: 'the secret of another site, beside a copy of settings' });
   await expect(other).rejects.toThrow('APP_SECRET: is not the one of this site');
   await expect(start({ WALLS_FILE: walls })).rejects.toThrow(`${walls}: `);
+  const expired = await makeSignerChain({ from: new Date(0), to: new Date(86_400_000) });
+  const passes = {
+    APPLE_PASS_CERT: expired.certificate,
+    APPLE_PASS_KEY: expired.key,
+    APPLE_PASS_WWDR: expired.wwdr,
+    APPLE_PASS_TYPE_ID: expired.passTypeId,
+    APPLE_TEAM_ID: expired.teamId,
+  };
+  await expect(start(passes)).rejects.toThrow('APPLE_PASS_CERT: has expired on 1970-01-02');
   expect(await applied()).toEqual(names.slice(0, -1));
 
+  // An address for examples, which no machine has.
+  const elsewhere = await start({ HOST: '203.0.113.7' }).catch((error: Error) => error.message);
+  expect(elsewhere).toContain('HOST: 203.0.113.7 is not an address of this machine');
+  expect(elsewhere).not.toContain('    at ');
   const server = await start({});
   expect(await applied()).toEqual(names);
   expect(await server.end()).toBe(0);
