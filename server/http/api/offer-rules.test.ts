@@ -76,8 +76,10 @@ test('a hidden offer is seen by nobody but who has started it, and comes back wi
 test('a hidden offer goes on as it was promised to who has started it, whatever it says by now', async () => {
   const early = await member();
   const clickId = await click(early, '1');
-  await added({ offerId: '1', effect: 'hide' });
+  const id = await added({ offerId: '1', effect: 'hide' });
   await offer({ id: '1', title: 'Castle Quest 2', amount: 9_000, countries }, ...CATALOGUE.slice(1));
+  const page = async () => (await early.visitor.get(`/api/offers/${OFFER_WALL}/1`)).body;
+  expect(await page()).toMatchObject({ title: 'Castle Quest', totalPoints: 300, goals: [{ points: 300 }] });
   const keep = (days: number) =>
     sql`update offer_clicks set expires_at = null, kept_until = now() + make_interval(days => ${days})
       where id = ${clickId}`.execute(database);
@@ -89,6 +91,15 @@ test('a hidden offer goes on as it was promised to who has started it, whatever 
   await keep(-1);
   expect((await start(early, '1')).status).toBe(404);
   expect(await started(early)).toHaveLength(1);
+  await keep(1);
+  expect((await remove(id)).status).toBe(200);
+  // Shown again, it is started under what it says now.
+  expect(await page()).toMatchObject({
+    title: 'Castle Quest 2',
+    totalPoints: 9_000,
+    goals: [{ points: 9_000 }],
+  });
+  expect((await start(early, '1')).body.clickId).not.toBe(clickId);
 });
 
 test('a rule names offers by all that it says, later ones too, and no pull undoes it', async () => {

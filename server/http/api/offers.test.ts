@@ -283,6 +283,7 @@ describe('starting an offer', () => {
     // What it promises by now is promised to nobody.
     await tamper('38', { title: 'Another game' });
     expect(await click(early, '38')).toBe(id);
+    expect((await page(early)).body).toMatchObject({ title: 'A game', totalPoints: 5, steps: 1 });
     expect((await site.started(early)).map(({ title }) => title)).toEqual(['A game']);
   });
 

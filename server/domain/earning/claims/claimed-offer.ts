@@ -2,7 +2,7 @@ import type { Claim, ClaimEvidence } from '#contract/claims.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { callsAbout, readClick } from '#domain/earning/offers/offer-calls.ts';
-import type { GoalProgress } from '#domain/earning/offers/progress.ts';
+import { type GoalProgress, promisedPoints } from '#domain/earning/offers/progress.ts';
 import { type Click, progressByClick } from '#domain/earning/offers/started-offers.ts';
 
 interface ClaimedOffer {
@@ -23,11 +23,11 @@ export async function claimedOffer(
   if (!click) return undefined;
   const goals = await goalsOf(database, memberId, click);
   const { id, wall, title, offerId, startedAt } = click;
-  const promisedPoints = click.goals.every(({ points }) => points !== null)
-    ? click.goals.reduce((sum, { points }) => sum + (points ?? 0), 0)
-    : null;
-  const paidPoints = goals.reduce((sum, { paid }) => sum + paid, 0);
-  return { id, wall, title, stood: { offerId, startedAt, promisedPoints, paidPoints, goals: shown(goals) } };
+  const points = {
+    promisedPoints: promisedPoints(click.goals),
+    paidPoints: goals.reduce((sum, { paid }) => sum + paid, 0),
+  };
+  return { id, wall, title, stood: { offerId, startedAt, ...points, goals: shown(goals) } };
 }
 
 /** How far the offer is now, and the proven calls about it with their text; null if the click is no longer kept. */

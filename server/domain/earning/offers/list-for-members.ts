@@ -7,7 +7,8 @@ import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
-import { isOpenTo, seenFrom, shownTo, type Viewer } from './seen-by.ts';
+import { type PromisedGoal, promisedPoints } from './progress.ts';
+import { isOpenClick, isOpenTo, seenFrom, shownTo, type Viewer } from './seen-by.ts';
 
 /** Each order has an index of the same columns. Ids end it, so that no two offers stand at the same place. */
 const ORDERS: Record<OfferOrder, { place: (row: string) => RawBuilder<unknown>; descending: boolean }> = {
@@ -104,26 +105,50 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const titleOf = (walls: readonly WallWithFeed[], wall: string) =>
   walls.find(({ definition }) => definition.id === wall)?.definition.title ?? wall;
 
-/** One offer with its steps. Throws Refusal not_found for one that cannot be done from the place or is not there. */
+/** Of the last click that can be credited, where the offer promises nothing new to the member. */
+interface Promised {
+  title: string;
+  goals: PromisedGoal[];
+}
+
+/**
+ * One offer with its steps: as it is now, or as it was promised to a member who has started it and to whom it is no longer shown.
+ * Throws Refusal not_found for one that cannot be done from the place or is not there.
+ */
 export async function showOffer(
   database: Database,
   walls: readonly WallWithFeed[],
   { wall, offer }: { wall: string; offer: string },
   { memberId, country }: Viewer,
 ): Promise<Domain<Offer>> {
-  const { rows } = await sql<Omit<Domain<Offer>, 'source'>>`
+  const isShown = shownTo({ country, memberId });
+  const { rows } = await sql<Omit<Domain<Offer>, 'source'> & { promised: Promised | null }>`
     select wall || '/' || offer_id as id, wall, offer_id, title, shown_categories as categories, devices, total_points, steps, purchase,
       first_seen_at, ends_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
       (select c.started_at from offer_clicks c
         where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
+      (select json_build_object('title', c.title, 'goals', c.goals) from offer_clicks c
+        where ${isOpenClick(memberId)} and not ${isShown} order by c.id desc limit 1) as promised,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'purchase', g.purchase, 'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
     from feed_offers o
     where wall = any (${walls.map(({ definition }) => definition.id)}::text[]) and wall = ${wall} and offer_id = ${offer}
       and ${seenFrom({ country, device: undefined })}
-      and (${shownTo({ country, memberId })} or ${isOpenTo(memberId)})`.execute(database);
+      and (${isShown} or ${isOpenTo(memberId)})`.execute(database);
   const [found] = rows;
   if (!found) throw new Refusal('not_found');
-  return { ...found, source: titleOf(walls, found.wall) };
+  const { promised, ...now } = found;
+  return { ...now, ...(promised && asPromised(promised, now.goals)), source: titleOf(walls, now.wall) };
+}
+
+/** What an offer promised at a click. Whether a step asks for money is not kept with it, so that is as it is now. */
+function asPromised({ title, goals }: Promised, now: Offer['goals']) {
+  const asksForMoney = new Set(now.flatMap(({ goalId, purchase }) => (purchase ? [goalId] : [])));
+  return {
+    title,
+    totalPoints: promisedPoints(goals),
+    steps: goals.length,
+    goals: goals.map((goal) => ({ ...goal, purchase: asksForMoney.has(goal.goalId) })),
+  };
 }

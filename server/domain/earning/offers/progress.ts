@@ -17,6 +17,12 @@ export interface PromisedGoal {
   deadlineSeconds: number | null;
 }
 
+/** The sum of the goals; null where one has no fixed amount. */
+export const promisedPoints = (goals: readonly Pick<PromisedGoal, 'points'>[]): number | null =>
+  goals.every(({ points }) => points !== null)
+    ? goals.reduce((sum, { points }) => sum + (points ?? 0), 0)
+    : null;
+
 /** When and where a member went to an offer. */
 export interface ClickPlace {
   id: string;

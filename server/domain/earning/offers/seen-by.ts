@@ -37,7 +37,10 @@ export const shownTo = ({ country, memberId }: Viewer): RawBuilder<boolean> => s
   and (o.new_member_days is null
     or (select created_at from users where id = ${memberId}) > now() - make_interval(days => o.new_member_days)))`;
 
+/** The condition that a click `c` of `offer_clicks` is the member's, on an offer `o`, and can still be credited. */
+export const isOpenClick = (memberId: string): RawBuilder<boolean> => sql<boolean>`(c.user_id = ${memberId}
+  and c.wall = o.wall and c.offer_id = o.offer_id and coalesce(c.expires_at, c.kept_until) > now())`;
+
 /** The condition that the member has started an offer `o` and can still be credited: neither a rule nor its end takes it away then. */
 export const isOpenTo = (memberId: string): RawBuilder<boolean> => sql<boolean>`exists (
-  select from offer_clicks c
-  where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id and coalesce(c.expires_at, c.kept_until) > now())`;
+  select from offer_clicks c where ${isOpenClick(memberId)})`;

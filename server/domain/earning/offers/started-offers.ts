@@ -13,6 +13,7 @@ import {
   type GoalProgress,
   type PromisedGoal,
   progressOf,
+  promisedPoints,
 } from './progress.ts';
 
 /** Calls that name one of the clicks, tasks that are looked at for others, and calls that moved nothing: so many of each. */
@@ -50,9 +51,7 @@ export async function startedOffers(
       source: titles.get(click.wall) ?? click.wall,
       support: catalogue.get(click.id)?.support ?? null,
       picture: catalogue.get(click.id)?.picture ?? null,
-      promisedPoints: promised.every(({ points }) => points !== null)
-        ? promised.reduce((sum, { points }) => sum + (points ?? 0), 0)
-        : null,
+      promisedPoints: promisedPoints(promised),
       paidPoints: goals.reduce((sum, { paid }) => sum + paid, 0),
       paidLess: less.length > 0 ? { promised: sumOf('promised'), paid: sumOf('paid') } : null,
       goals,
