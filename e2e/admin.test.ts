@@ -6,7 +6,7 @@ import { WORK_QUEUES } from '#contract/overview.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, keepWaiting, launch, PHONE, WAIT } from './browser.ts';
 import { startSite } from './site.ts';
 
 /** The screens of admins in a browser against the real server. */
@@ -305,6 +305,23 @@ test('a suspension is not lifted by a second press while the screen is still rea
   const { rows } = await sql<{ action: string }>`select action from audit_entries
     where subject_id = ${member.id} and action not like 'GET %'`.execute(database);
   expect(rows).toEqual([{ action: 'POST /api/admin/users/{id}/suspension' }]);
+});
+
+test('a notice is mailed again once by two quick presses', async () => {
+  const member = await createMember(database, { email: 'mailed.again@example.com' });
+  await sql`insert into notices (key, user_id, kind, data, delivered_at)
+    values ('mailed again', ${member.id}, 'account_resumed', '{}', now())`.execute(database);
+  const { page } = await asStaff('support', { viewport: DESKTOP });
+  await page.goto(`/admin/users/${member.id}?tab=notices`);
+  const mails: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/mail') && mails.push(request.url()));
+  const mail = await keepWaiting(page, '**/notices/*/mail');
+  await page.getByRole('button', { name: /^Send again: / }).click(WAIT);
+  await expect.poll(() => page.evaluate('document.activeElement.ariaBusy')).toBe('true');
+  await page.keyboard.press('Enter');
+  mail();
+  await page.getByText('The mail is on its way', { exact: true }).first().waitFor(WAIT);
+  expect(mails).toHaveLength(1);
 });
 
 describe('the overview', () => {

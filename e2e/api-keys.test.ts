@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '#clients/typescript/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
-import { expectAccessible, launch, WAIT } from './browser.ts';
+import { expectAccessible, keepWaiting, launch, WAIT } from './browser.ts';
 import { startSite } from './site.ts';
 
 const { server, database } = await startSite();
@@ -125,12 +125,21 @@ test('an owner makes a webhook, tests it, sends a message again, renews its secr
   await expect.poll(() => page.locator('button:focus').textContent()).toBe('New signing key');
   expect(await page.content()).not.toContain(second);
   await page.getByText('The earlier signing key signs too until').waitFor();
+  // By two quick presses it is sent again once.
+  const resends: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/resend') && resends.push(request.url()));
+  const resend = await keepWaiting(page, '**/deliveries/*/resend');
   await page.getByRole('button', { name: 'Send again: webhook.test' }).click();
+  await expect.poll(() => page.evaluate('document.activeElement.ariaBusy')).toBe('true');
+  await page.keyboard.press('Enter');
+  resend();
   await expect.poll(() => receiver.received.length, WAIT).toBe(2);
+  expect(resends).toHaveLength(1);
   for (const secret of [first, second]) verify(secret);
 
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch on' }).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Switch on');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('There is no webhook yet.').waitFor();

@@ -4,7 +4,7 @@ import { transactOn } from '#database/transaction.ts';
 import { countOfferResults } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { OFFER_WALL } from '#testing/offers.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, keepWaiting, launch, PHONE, WAIT } from './browser.ts';
 import { startOffersSite } from './offers-site.ts';
 
 /** Staff decide about offers, and members see the difference. */
@@ -59,9 +59,15 @@ test('a rule hides offers after a preview, and they come back when it is removed
   expect(await save.isDisabled()).toBe(true);
   await expectAccessible(page);
   await points.fill('');
+  // What is changed while the rule is kept is for the next one, which keeps its conditions.
+  const keep = await keepWaiting(page, '**/api/admin/offer-rules');
   await save.click();
+  await rules.getByLabel('Reason').fill('Nor there');
+  keep();
   await rules.getByRole('button', { name: 'Remove' }).waitFor(WAIT);
   await rules.getByText('Not here', { exact: true }).waitFor(WAIT);
+  expect(await rules.getByLabel('Reason').inputValue()).toBe('Nor there');
+  expect(await rules.getByLabel('Part of the title').inputValue()).toBe('casino');
   await reader.reload();
   await expect.poll(titles, WAIT).toEqual(['Castle Quest', 'Farm Days']);
   await rules.getByRole('button', { name: 'Remove' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runOps } from '#testing/process.ts';
-import { expectAccessible, launch, WAIT } from './browser.ts';
+import { expectAccessible, keepUnaware, keepWaiting, launch, WAIT } from './browser.ts';
 import { earn, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -31,6 +31,10 @@ const [ada, berta, robin] = [
 ];
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
 const dealtWith = (page: Page) => page.getByText('This is no longer open', { exact: false });
+const typedStays = (page: Page) => page.getByText('What you typed stays here until you close it.');
+/** The name of what has the focus. */
+const focused = (page: Page) =>
+  page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
 const idOf = async (email: string) =>
   (await database.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 
@@ -92,14 +96,12 @@ test('an unmatched postback that nobody is waiting for is closed with a note, an
   await expectAccessible(ada);
   await dialog.getByRole('button', { name: 'Close late-zero' }).click();
   await toast(ada, 'The postback is closed');
-  const focused = () =>
-    ada.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
-  await expect.poll(focused, WAIT).toBe('Replay late-then');
+  await expect.poll(() => focused(ada), WAIT).toBe('Replay late-then');
   await ada.getByRole('button', { name: 'Close late-then' }).click();
   await ada.getByRole('dialog').getByRole('textbox').fill('The same.');
   await ada.getByRole('dialog').getByRole('button', { name: 'Close late-then' }).click();
   await ada.getByRole('heading', { name: 'No unmatched postbacks' }).waitFor(WAIT);
-  await expect.poll(focused, WAIT).toBe('Unmatched postbacks');
+  await expect.poll(() => focused(ada), WAIT).toBe('Unmatched postbacks');
 });
 
 test('calls that were ignored by mistake are replayed from the log, and say what came of them', async () => {
@@ -133,6 +135,7 @@ test('one of two admins who replay the same unmatched postback pays it', async (
   const replay = (page: Page) => page.getByRole('button', { name: 'Replay late-one' });
   await replay(ada).click(WAIT);
   await ada.getByText('Still unmatched: nobody has this code.').waitFor(WAIT);
+  expect(await focused(ada)).toBe('Replay late-one');
   await expectAccessible(ada);
   await database
     .updateTable('wallMembers')
@@ -220,7 +223,9 @@ test('a claim is decided by its assigned admin', async () => {
     .getByRole('link', { name: /Missing rewards.*1/ })
     .last()
     .click();
-  await ada.getByRole('button', { name: /Juggle Quest/ }).click(WAIT);
+  const entry = ada.getByRole('button', { name: /Juggle Quest/ });
+  await entry.getByText('Sandbox', { exact: true }).waitFor(WAIT);
+  await entry.click();
   await ada.getByRole('button', { name: 'I take it' }).click();
   await ada.getByRole('button', { name: 'Release' }).waitFor(WAIT);
   await ada.getByRole('heading', { name: 'Other reports about this wall' }).waitFor(WAIT);
@@ -241,12 +246,61 @@ test('a claim is decided by its assigned admin', async () => {
   await ada.getByRole('heading', { name: 'No open reports' }).waitFor(WAIT);
   // What the other one has typed stays, and can no longer be sent.
   await dealtWith(berta).waitFor(WAIT);
+  await typedStays(berta).waitFor();
   expect(await berta.getByLabel('Your answer to the member').inputValue()).toBe('Sorry for the wait');
   expect(await berta.getByRole('button', { name: 'Grant' }).count()).toBe(0);
   await expectAccessible(berta);
   await berta.getByRole('main').getByRole('button', { name: 'Close' }).click();
   await berta.getByRole('heading', { name: 'No open reports' }).waitFor(WAIT);
-  await expect.poll(() => berta.evaluate('document.activeElement.textContent'), WAIT).toBe('Missing rewards');
+  await expect.poll(() => focused(berta), WAIT).toBe('Missing rewards');
+});
+
+test('a decision that is answered late leaves alone the report that was opened meanwhile', async () => {
+  const userId = await idOf('robin@example.com');
+  const report = async (title: string): Promise<string> => {
+    const claim = { userId, wall: 'sandbox', title, happenedAt: new Date(), text: 'It never came' };
+    const { id } = await database
+      .insertInto('rewardClaims')
+      .values(claim)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const [first, second] = [await report('Marble Run'), await report('Paper Boats')];
+  const decisionOn = (id: string) => `**/api/admin/claims/${id}/decision`;
+  const answer = ada.getByLabel('Your answer to the member');
+  const open = async (title: string, text: string) => {
+    await ada.getByRole('button', { name: new RegExp(title) }).click(WAIT);
+    await ada.getByRole('heading', { name: title }).waitFor(WAIT);
+    await answer.fill(text);
+  };
+  const refuse = async (id: string) => {
+    const sent = ada.waitForRequest(decisionOn(id));
+    await ada.getByRole('button', { name: 'Refuse' }).click();
+    await sent;
+  };
+  await ada.goto('/admin/claims');
+  const letDecide = await keepWaiting(ada, decisionOn(first));
+  await open('Marble Run', 'Not found');
+  await refuse(first);
+  await open('Paper Boats', 'Sorry for the wait');
+  // A colleague is faster with this one.
+  const tell = await keepUnaware(ada, '**/api/admin/claims');
+  await database
+    .updateTable('rewardClaims')
+    .set({ decision: 'refused', answer: 'No.', decidedAt: new Date() })
+    .where('id', '=', second)
+    .execute();
+  await refuse(second);
+  tell();
+  await dealtWith(ada).waitFor(WAIT);
+  const answered = ada.waitForResponse(decisionOn(first));
+  letDecide();
+  await answered;
+  await ada.getByRole('heading', { name: 'No open reports' }).waitFor(WAIT);
+  await ada.getByRole('heading', { name: 'Paper Boats' }).waitFor();
+  expect(await answer.inputValue()).toBe('Sorry for the wait');
+  await dealtWith(ada).waitFor();
 });
 
 test('an owner gives a role, changes it and removes it; the trail shows it and is proven', async () => {
@@ -344,7 +398,12 @@ test('the note on an alarm stays while it is typed, though another admin is done
     }, WAIT)
     .toBe(1);
   expect(await note.inputValue()).toBe('The company has confirmed it');
+  await typedStays(berta).waitFor();
   expect(await dialog.getByRole('button', { name: 'Mark as looked at' }).count()).toBe(0);
+  // Where nothing is typed, nothing stays.
+  await note.fill('');
+  await typedStays(berta).waitFor({ state: 'detached' });
+  await dealtWith(berta).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await berta.getByRole('heading', { name: 'No alarms' }).waitFor(WAIT);
 });

@@ -141,13 +141,16 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await staff.getByText('The amount of this reward has changed. Please look at it again.').waitFor(WAIT);
   await staff.getByRole('heading', { name: 'Add codes of $6.00' }).waitFor(WAIT);
   expect(await staff.getByRole('button', { name: /^Store/ }).count()).toBe(0);
+  await expect.poll(() => staff.evaluate('document.activeElement.id'), WAIT).toBe('stock-upload');
   await changeAmount(staff, '5');
   await staff.getByRole('button', { name: 'Try' }).click();
   await staff.getByRole('heading', { name: 'Add codes of $5.00' }).waitFor(WAIT);
   await staff.getByRole('button', { name: 'Try' }).click();
-  // The next file, chosen while these codes are stored, stays.
   const store = await keepWaiting(staff, '**/api/admin/rewards/*/stock');
   await staff.getByRole('button', { name: 'Store 1 code of $5.00' }).click(WAIT);
+  // While they are stored, its button stays with the focus.
+  await expect.poll(() => staff.evaluate('document.activeElement.ariaBusy'), WAIT).toBe('true');
+  // The next file, chosen while these codes are stored, stays.
   const next = { name: 'next.csv', mimeType: 'text/csv', buffer: Buffer.from('GH78-IJ90') };
   await staff.getByLabel('File with codes').setInputFiles(next);
   const field = staff.getByRole('textbox', { name: 'Codes' });

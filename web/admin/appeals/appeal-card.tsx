@@ -78,7 +78,7 @@ function Decide({ appeal, gone, settle }: AppealCardProps) {
         maxLength={APPEAL_MAX_LENGTH}
       />
       {dealtWith ? (
-        <DealtWith />
+        <DealtWith typed />
       ) : (
         <DecisionButtons
           decisions={[

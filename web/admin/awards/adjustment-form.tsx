@@ -5,6 +5,7 @@ import { POINTS_MAX } from '#contract/points.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Options } from '#ui/field.tsx';
+import { clearSent } from '#web/admin/parts/clear-sent.ts';
 import { inWords } from '#web/admin/parts/in-words.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { useRequestId } from '#web/admin/parts/use-request-id.ts';
@@ -78,9 +79,9 @@ function useAdjust(userId: string) {
     form,
     fresh: true,
     done: ({ standing }) => ({ title: t(standing === 'awaiting_approval' ? 'waits' : 'done') }),
-    onDone: () => {
+    onDone: (_, sent) => {
       request.next();
-      form.reset();
+      clearSent(form, sent);
       return readAllAgain();
     },
     failed: inWords(t('failed')),

@@ -102,7 +102,7 @@ function Decide({ claim, gone, settle }: ClaimCardProps) {
         maxLength={CLAIM_TEXT_MAX_LENGTH}
       />
       {waits && <Waits />}
-      {dealtWith && <DealtWith />}
+      {dealtWith && <DealtWith typed />}
       {!waits && !dealtWith && (
         <DecisionButtons
           decisions={[

@@ -4,6 +4,7 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { OpenQueue } from '#web/admin/parts/open-queue.tsx';
+import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ClaimCard } from './claim-card.tsx';
@@ -13,6 +14,7 @@ import { claimsQuery } from './claims-query.ts';
 export function ClaimsPage() {
   const t = useT('claimQueue');
   const work = useT('workItem');
+  const titleOf = useWallTitle();
   const claims = useQuery(claimsQuery);
   return (
     <AdminScreen title={t('heading')} intro={t('intro')}>
@@ -28,7 +30,7 @@ export function ClaimsPage() {
             entryOf={({ title, name, wall, createdAt, dueAt, owner }) => ({
               title: <bdi>{title}</bdi>,
               detail: <bdi>{name}</bdi>,
-              badges: <Badge tone="accent">{wall ?? t('mission')}</Badge>,
+              badges: <Badge tone="accent">{wall === null ? t('mission') : titleOf(wall)}</Badge>,
               since: createdAt,
               dueAt,
               owner: owner && (owner.you ? work('you') : owner.name),

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { FeedHealth } from '#contract/feeds.ts';
+import type { CallInput } from '#contract/index.ts';
 import type { OfferEffect } from '#contract/offer-rules.values.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
@@ -44,19 +45,14 @@ export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
     { failed },
   );
   const save = useCallMutation(
-    () =>
-      call('POST /api/admin/offer-rules', {
-        body: {
-          ...{ ...conditions, ...limits, offerId: null, endsAt: null },
-          ...{ effect: isLimit ? 'limit' : 'hide', reason: typed.reason.trim() },
-        },
-      }),
+    (rule: typeof EMPTY) => call('POST /api/admin/offer-rules', { body: bodyOf(rule) }),
     {
       done: { title: t('ruleSaved') },
       stale: [offerRulesQuery.queryKey, OFFERS_KEY],
       failed,
-      onDone: () => {
-        setTyped(EMPTY);
+      onDone: (_, sent) => {
+        // Once anything was changed for the next rule, the rest is for it too: fewer conditions would hit more offers.
+        setTyped((now) => (now === sent ? EMPTY : now));
         preview.reset();
       },
     },
@@ -77,7 +73,7 @@ export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady) save.mutate(undefined);
+    if (isReady) save.mutate(typed);
   };
   return (
     <form onSubmit={submit} className="grid gap-4 border-line border-t pt-5">
@@ -169,4 +165,10 @@ export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
       </div>
     </form>
   );
+}
+
+function bodyOf(rule: typeof EMPTY): CallInput<'POST /api/admin/offer-rules'>['body'] {
+  const { conditions, limits } = readRule(rule);
+  const effect = rule.effect === 'limit' ? 'limit' : 'hide';
+  return { ...conditions, ...limits, offerId: null, endsAt: null, effect, reason: rule.reason.trim() };
 }

@@ -111,7 +111,7 @@ export function FulfilForm({ id, form, gone, settle, mayAct }: FulfilFormProps) 
           {t('fulfil')}
         </Button>
       )}
-      {gone && !fulfil.isPending && <DealtWith />}
+      {gone && !fulfil.isPending && <DealtWith typed />}
     </form>
   );
 }

@@ -235,7 +235,7 @@ function AssignedToMe(props: AssignedToMeProps) {
           points={fulfilment.pointsUsed}
           reasonMaxLength={FULFILMENT_TEXT_MAX_LENGTH}
           work={(reason) => call('POST /api/admin/fulfilments/{id}/refuse', { params, body: { reason } })}
-          dealtWith={gone && <DealtWith />}
+          gone={gone}
           onDone={settle}
           stale={[fulfilmentsQuery.queryKey]}
           onClose={() => setRefusing(false)}

@@ -2,7 +2,7 @@ import { ReasonDialog, type ReasonDialogProps } from '#web/admin/parts/reason-di
 import { useT } from '#web/shared/language/language.tsx';
 
 interface RefuseDialogProps
-  extends Pick<ReasonDialogProps, 'reasonMaxLength' | 'work' | 'dealtWith' | 'onDone' | 'stale' | 'onClose'> {
+  extends Pick<ReasonDialogProps, 'reasonMaxLength' | 'work' | 'gone' | 'onDone' | 'stale' | 'onClose'> {
   /** What the member gets back; 0 for an award. */
   points: number;
 }

@@ -8,6 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { clearSent } from '#web/admin/parts/clear-sent.ts';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
@@ -75,8 +76,8 @@ function AddNote({ id }: { id: string }) {
   const add = useCallMutation(send, {
     form,
     done: { title: t('noteAdded') },
-    onDone: () => {
-      form.reset();
+    onDone: (_, sent) => {
+      clearSent(form, sent);
       return readAgain();
     },
     failed: t('failed'),

@@ -20,7 +20,7 @@ export function MemberNotices({ id }: { id: string }) {
   const t = useT('member');
   const mayHelp = usePermission('members.help');
   const nameOf = useCodeName('member.noticeKinds');
-  const { mutate: resend } = useResend(id);
+  const resend = useResend(id);
   const notices = useQuery(adminQuery(PATH, { params: { id } }));
   const columns: DataColumn<Row>[] = [
     {
@@ -42,7 +42,9 @@ export function MemberNotices({ id }: { id: string }) {
                   variant="quiet"
                   size="small"
                   aria-label={t('resendName', { notice: nameOf(row.kind) })}
-                  onClick={() => resend(row.id)}
+                  loading={resend.isPending && resend.variables === row.id}
+                  disabled={resend.isPending && resend.variables !== row.id}
+                  onClick={() => resend.mutate(row.id)}
                 >
                   {t('resend')}
                 </Button>

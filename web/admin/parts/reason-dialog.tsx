@@ -6,14 +6,17 @@ import { TextArea } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+import { DealtWith } from './dealt-with.tsx';
 
 export interface ReasonDialogProps extends Omit<ConfirmDialogProps, 'work' | 'onSuccess'> {
   reasonLabel: string;
   /** Says who reads the reason. */
   reasonHint: string;
   reasonMaxLength: number;
-  /** `DealtWith` in place of the action, once somebody else was faster; the reason stays. */
-  dealtWith?: ReactNode;
+  /** Somebody else was faster: the action goes, the reason stays. */
+  gone?: boolean;
+  /** How it ended then, where that is known. */
+  outcome?: ReactNode;
   /** Does the action; asks for a fresh sign-in if the server requires one. */
   work: (reason: string) => Promise<unknown>;
 }
@@ -24,6 +27,7 @@ const RULES = z.object({ reason: required });
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirmLabel, variant, onClose, children } = props;
   const form = useRuledForm(RULES, { reason: '' });
+  const { isDirty } = form.formState;
   const act = useCallMutation(props.work, {
     form,
     fieldNames: { text: 'reason', answer: 'reason' },
@@ -34,7 +38,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     failed: props.failedText,
     onEnd: (_, error) => error ?? onClose(),
   });
-  const dealtWith = !act.isPending && props.dealtWith;
+  const dealtWith = props.gone && !act.isPending;
   return (
     <FormDialog
       title={title}
@@ -55,7 +59,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         maxLength={props.reasonMaxLength}
         data-autofocus
       />
-      {dealtWith}
+      {dealtWith && <DealtWith typed={isDirty}>{props.outcome}</DealtWith>}
     </FormDialog>
   );
 }

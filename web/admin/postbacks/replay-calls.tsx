@@ -1,9 +1,10 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PostbackRow } from '#contract/postbacks.ts';
 import { Button } from '#ui/button.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { focusIfLost } from './focus-if-lost.ts';
 import { ReplayOutcome } from './replay-outcome.tsx';
 import { canBeReplayed } from './replay-result.ts';
 import type { Replay } from './use-replay.ts';
@@ -74,8 +75,3 @@ export function ReplayCall({ row, replay }: { row: PostbackRow; replay: Replay }
 
 const isPossible = ({ id, replayable }: PostbackRow, { results }: Replay): boolean =>
   replayable && canBeReplayed(null, results.get(id));
-
-/** The button that had the focus is gone if nothing is left to replay. */
-function focusIfLost(block: RefObject<HTMLElement | null>): void {
-  if (document.activeElement === document.body) block.current?.focus();
-}

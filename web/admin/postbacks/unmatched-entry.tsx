@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
 import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/staff.values.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,6 +8,7 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { useWallTitle } from '#web/admin/parts/use-wall-title.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { focusIfLost } from './focus-if-lost.ts';
 import { ReplayOutcome } from './replay-outcome.tsx';
 import { canBeReplayed, isDone, type ReplayResult } from './replay-result.ts';
 
@@ -15,17 +16,22 @@ export interface UnmatchedEntryProps {
   row: UnmatchedRow;
   result: ReplayResult | undefined;
   selected: boolean;
+  /** Replays are under way. */
   busy: boolean;
+  /** It is its turn. */
+  replaying: boolean;
   onSelect: (on: boolean) => void;
-  onReplay: () => void;
+  onReplay: () => Promise<void>;
 }
 
 /** One unmatched postback, with the result of its replay. */
-export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay }: UnmatchedEntryProps) {
+export function UnmatchedEntry(props: UnmatchedEntryProps) {
+  const { row, result, selected, busy, replaying, onSelect, onReplay } = props;
   const t = useT('parkedQueue');
   const parts = useT('adminParts');
   const common = useT('common');
   const [closing, setClosing] = useState(false);
+  const outcome = useRef<HTMLSpanElement>(null);
   const wall = useWallTitle()(row.wall);
   const transaction = row.transactionId ?? t('noTransaction');
   const possible = canBeReplayed(row.obstacle, result);
@@ -46,14 +52,17 @@ export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay
             <bdi className="wrap-anywhere text-muted">{wall}</bdi>
           </span>
         </label>
-        <ReplayOutcome result={result} />
+        <span ref={outcome} tabIndex={-1} className="empty:hidden">
+          <ReplayOutcome result={result} />
+        </span>
         {possible && (
           <Button
             variant="secondary"
             size="small"
-            disabled={busy}
+            loading={replaying}
+            disabled={busy && !replaying}
             aria-label={t('replayOne', { transaction })}
-            onClick={onReplay}
+            onClick={() => void onReplay().then(() => focusIfLost(outcome))}
           >
             {t('replay')}
           </Button>

@@ -98,8 +98,9 @@ function Queue({ rows, count }: { rows: UnmatchedRow[]; count: number }) {
             result={replay.results.get(row.id)}
             selected={selected.has(row.id)}
             busy={replay.running}
+            replaying={replay.progress?.id === row.id}
             onSelect={(on) => toggle(row.id, on)}
-            onReplay={() => void replay.run([row.id])}
+            onReplay={() => replay.run([row.id])}
           />
         ))}
       </ul>

@@ -14,7 +14,7 @@ export function useReplay() {
   const errors = useErrorText();
   const queryClient = useQueryClient();
   const stopped = useRef(false);
-  const [progress, setProgress] = useState<{ done: number; all: number }>();
+  const [progress, setProgress] = useState<{ done: number; all: number; id: string }>();
   const [results, setResults] = useState<ReadonlyMap<string, ReplayResult>>(new Map());
 
   async function replayOne(id: string): Promise<ReplayResult> {
@@ -32,7 +32,7 @@ export function useReplay() {
     let done = 0;
     for (const id of ids) {
       if (stopped.current) break;
-      setProgress({ done, all: ids.length });
+      setProgress({ done, all: ids.length, id });
       const result = await replayOne(id);
       setResults((before) => new Map(before).set(id, result));
       if (isApplied(result)) applied += 1;

@@ -3,10 +3,10 @@ import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import type { Review } from '#contract/reviews.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { Amount } from '#ui/money.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
-import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -23,6 +23,8 @@ export function ReviewPanel({ review, onClose }: { review: Review; onClose: () =
   const heading = useRef<HTMLHeadingElement>(null);
   const [asking, setAsking] = useState<Asking>();
   useEffect(() => heading.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that had the focus goes with the decision
+  useEffect(() => focusHeading('#review'), [review.decision]);
   return (
     <Card aria-labelledby="review" className="grid gap-4 lg:sticky lg:top-6">
       <header className="flex items-start justify-between gap-3">
@@ -158,11 +160,8 @@ function AskDialog({ review, asking, onClose }: AskDialogProps) {
     reasonHint: t('memberReads'),
     reasonMaxLength: MONEY_TEXT_MAX_LENGTH,
     failedText: t('failed'),
-    dealtWith: review.decision !== null && (
-      <DealtWith>
-        <Outcome review={review} />
-      </DealtWith>
-    ),
+    gone: review.decision !== null,
+    outcome: <Outcome review={review} />,
     stale: [reviewsQuery.queryKey],
     onClose,
   };

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StockUpload as Answer } from '#contract/rewards.ts';
 import { STOCK_CSV_CHARACTERS_MAX, STOCK_LINES_MAX } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/field.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { HeadedCard } from '#ui/headed-card.tsx';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -15,6 +16,7 @@ import { StockProblems } from './stock-problems.tsx';
 import { stockKeys } from './use-change-rewards.ts';
 
 const FILE_TYPES = '.csv,.txt,text/csv,text/plain';
+const HEADING = 'stock-upload';
 
 interface StockUploadProps {
   rewardId: string;
@@ -30,7 +32,7 @@ export function StockUpload({ rewardId, amountUSD }: StockUploadProps) {
   const amount = dollars(amountUSD);
   const [csv, setCsv] = useState('');
   const [fault, setFault] = useState<string>();
-  const { upload, tried } = useUpload({ rewardId, amountUSD }, (stored) =>
+  const { upload, tried } = useUpload({ rewardId, amountUSD }, csv, (stored) =>
     setCsv((now) => (now === stored ? '' : now)),
   );
   const sending = (dryRun: boolean) => upload.isPending && upload.variables.dryRun === dryRun;
@@ -46,7 +48,7 @@ export function StockUpload({ rewardId, amountUSD }: StockUploadProps) {
   };
   return (
     <HeadedCard
-      id="stock-upload"
+      id={HEADING}
       title={t('upload', { amount })}
       className="grid gap-4"
       text={<p className="text-muted">{t('format', { lines: number(STOCK_LINES_MAX) })}</p>}
@@ -80,12 +82,28 @@ export function StockUpload({ rewardId, amountUSD }: StockUploadProps) {
           {t('try')}
         </Button>
         {tried && tried.accepted > 0 && (
-          <Button loading={sending(false)} disabled={sending(true)} onClick={() => send(false)}>
+          <Store busy={sending(false)} onClick={() => send(false)}>
             {t('store', { count: tried.accepted, amount })}
-          </Button>
+          </Store>
         )}
       </div>
     </HeadedCard>
+  );
+}
+
+interface StoreProps {
+  busy: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+/** Stores what was tried. Once that is done, or no longer what stands here, the button goes and the heading gets its focus. */
+function Store({ busy, onClick, children }: StoreProps) {
+  useEffect(() => () => focusHeading(`#${HEADING}`), []);
+  return (
+    <Button loading={busy} onClick={onClick}>
+      {children}
+    </Button>
   );
 }
 
@@ -103,30 +121,34 @@ function Outcome({ answer }: { answer: Answer }) {
   );
 }
 
-/** Sends a text. `tried`: the result of the last trial, if it was for the amount that is shown. */
-function useUpload({ rewardId, amountUSD }: StockUploadProps, onStored: (csv: string) => void) {
+interface Sent {
+  dryRun: boolean;
+  amountUSD: number;
+  csv: string;
+}
+
+/** Sends a text. `tried`: the result of the last trial, if it was of this text and for the amount that is shown. */
+function useUpload({ rewardId, amountUSD }: StockUploadProps, csv: string, onStored: (csv: string) => void) {
   const t = useT('stock');
   const queryClient = useQueryClient();
-  const send = (body: { dryRun: boolean; amountUSD: number; csv: string }) =>
-    call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body });
+  const [trial, setTrial] = useState<{ sent: Sent; answer: Answer }>();
+  const send = (body: Sent) => call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body });
   const upload = useCallMutation(send, {
     fresh: true,
+    onStart: ({ dryRun }) => dryRun && setTrial(undefined),
     done: ({ accepted, woken }, { dryRun }) =>
       dryRun
         ? undefined
         : { title: t('stored', { count: accepted }), description: t('woken', { count: woken }) },
-    onDone: async (_, { dryRun, csv }) => {
-      if (dryRun) return;
-      onStored(csv);
+    onDone: async (answer, sent) => {
+      if (sent.dryRun) return setTrial({ sent, answer });
+      onStored(sent.csv);
       await Promise.all(stockKeys(rewardId).map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
     // The reward may have another amount now, which is to be seen.
     onEnd: (_, error) => error && queryClient.invalidateQueries({ queryKey: plannedRewardsQuery.queryKey }),
   });
-  const tried =
-    upload.isSuccess && upload.variables.dryRun && upload.variables.amountUSD === amountUSD
-      ? upload.data
-      : undefined;
+  const tried = trial?.sent.csv === csv && trial.sent.amountUSD === amountUSD ? trial.answer : undefined;
   return { upload, tried };
 }
 

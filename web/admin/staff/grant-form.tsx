@@ -5,6 +5,7 @@ import { EMAIL_MAX_LENGTH } from '#contract/sign-in.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
+import { clearSent } from '#web/admin/parts/clear-sent.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { TextField } from '#web/shared/forms/fields.tsx';
@@ -24,7 +25,7 @@ export function GrantForm() {
     form,
     fresh: true,
     done: { title: t('granted') },
-    onDone: () => form.reset(),
+    onDone: (_, email) => clearSent(form, { email }),
     stale: [staffQuery.queryKey],
     failed: t('grantFailed'),
   });

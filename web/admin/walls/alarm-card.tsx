@@ -5,7 +5,6 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
-import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import type { Work } from '#web/admin/parts/use-kept.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
@@ -113,7 +112,7 @@ function CloseDialog({ alarm: { id, title, kind }, gone, settle, onClose }: Clos
       doneText={t('done')}
       failedText={t('failed')}
       work={(note) => call('PUT /api/admin/wall-alarms/{id}/note', { params: { id }, body: { note } })}
-      dealtWith={gone && <DealtWith />}
+      gone={gone}
       onDone={settle}
       stale={[alarmsQuery.queryKey, ['GET /api/admin/queues'], WALLS_KEY]}
       onClose={onClose}

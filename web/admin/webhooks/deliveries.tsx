@@ -73,7 +73,7 @@ const TONES = { waiting: 'accent', delivered: 'brand', failed: 'danger' } as con
 
 function useColumns({ id, off }: Webhook): DataColumn<WebhookDelivery>[] {
   const t = useT('webhooks');
-  const { mutate: resend } = useWebhookCall(
+  const resend = useWebhookCall(
     id,
     (deliveryId: string) =>
       call('POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/resend', { params: { id, deliveryId } }),
@@ -105,7 +105,9 @@ function useColumns({ id, off }: Webhook): DataColumn<WebhookDelivery>[] {
                 variant="quiet"
                 size="small"
                 aria-label={t('resendOf', { event: delivery.body.type })}
-                onClick={() => resend(delivery.id)}
+                loading={resend.isPending && resend.variables === delivery.id}
+                disabled={resend.isPending && resend.variables !== delivery.id}
+                onClick={() => resend.mutate(delivery.id)}
               >
                 {t('resend')}
               </Button>

@@ -33,15 +33,19 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     () => call('PATCH /api/admin/webhooks/{id}', { params: { id }, body: { on: !on } }),
     on ? t('switchedOff') : t('switchedOn'),
   );
-  const busy = test.isPending || toggle.isPending;
   return (
     <>
       {on && (
-        <Button disabled={busy} onClick={() => test.mutate()}>
+        <Button loading={test.isPending} disabled={toggle.isPending} onClick={() => test.mutate()}>
           {t('test')}
         </Button>
       )}
-      <Button variant={on ? 'secondary' : 'primary'} disabled={busy} onClick={() => toggle.mutate()}>
+      <Button
+        variant={on ? 'secondary' : 'primary'}
+        loading={toggle.isPending}
+        disabled={test.isPending}
+        onClick={() => toggle.mutate()}
+      >
         {on ? t('switchOff') : t('switchOn')}
       </Button>
       <Button variant="secondary" onClick={() => setOpen('edit')}>
