@@ -13,6 +13,7 @@ import {
   keepUnaware,
   launch,
   loseAnswer,
+  loseFirst,
   PHONE,
   UNHEARD,
   WAIT,
@@ -1072,6 +1073,36 @@ describe('a pause', () => {
     expect(sent).not.toContainEqual({ text: 'We live in Mexico.' });
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('my phone');
   });
+
+  test.each(UNHEARD)(
+    'whose appeal was taken without the page hearing so finds that out before it says what became of it: %s',
+    async (how, lose) => {
+      const email = `appeal-unheard-${how}@example.com`;
+      const { page } = await onProfile(email);
+      const panel = page.getByRole('region', { name: 'Redemptions are paused' });
+      const send = panel.getByRole('button', { name: 'Send', exact: true });
+      const write = async (text: string) => {
+        await panel.getByRole('button', { name: 'Tell us your side' }).click();
+        await panel.getByLabel('What should we know?').fill(text);
+        await loseFirst(page, '**/api/user/appeal', lose);
+      };
+      await pause(email, 'A look.');
+      await write('  My sister uses my phone. ');
+      await Promise.all([toast(page, 'Your answer is sent'), send.click()]);
+      await panel.getByText('My sister uses my phone.').waitFor();
+      await expectFocusIn(panel);
+
+      await pause(email, 'Another look.');
+      await write('It is still the same phone.');
+      await page.route('**/api/user', (route) => route.abort(), { times: 1 });
+      await Promise.all([toast(page, 'We do not know yet whether your answer was sent'), send.click()]);
+      await expect.poll(() => send.getAttribute('aria-busy'), WAIT).toBeNull();
+      // By keyboard, as the failure may stand before it.
+      await Promise.all([toast(page, 'Your answer is sent'), send.press('Enter')]);
+      await panel.getByText('It is still the same phone.').waitFor();
+      await expectFocusIn(panel);
+    },
+  );
 });
 
 /** Suspends a member, whose sessions end. */

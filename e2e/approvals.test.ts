@@ -7,7 +7,15 @@ import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { askForCard, endLease } from '#testing/redemption.ts';
-import { expectAccessible, keepUnaware, keepWaiting, launch, selectFirst, WAIT } from './browser.ts';
+import {
+  expectAccessible,
+  keepUnaware,
+  keepWaiting,
+  launch,
+  loseFirst,
+  selectFirst,
+  WAIT,
+} from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -185,8 +193,13 @@ test('a redemption under review gets a question and an answer, and is paid', asy
   await sam.getByRole('button', { name: 'Send answer' }).click();
   await sam.getByText('Required').waitFor(WAIT);
   await sam.getByLabel('Your answer').fill('The two games of last week.');
-  await sam.getByRole('button', { name: 'Send answer' }).click();
+  await loseFirst(sam, '**/review-answer');
+  await Promise.all([
+    toast(sam, 'Your answer was sent'),
+    sam.getByRole('button', { name: 'Send answer' }).click(),
+  ]);
   await sam.getByText('The two games of last week.').waitFor(WAIT);
+  await expect.poll(() => sam.evaluate('document.activeElement.textContent'), WAIT).toBe('Your answer:');
 
   await dora.goto('/admin/reviews');
   await dora.getByRole('button', { name: /Samantha/ }).click(WAIT);
@@ -195,6 +208,7 @@ test('a redemption under review gets a question and an answer, and is paid', asy
   const tell = await keepUnaware(cleo, '**/api/admin/reviews**');
   await dora.getByRole('button', { name: 'Pay out' }).click();
   await toast(dora, 'The reward is on its way');
+  await expect.poll(() => dora.evaluate('document.activeElement.id'), WAIT).toBe('review');
   await sam.getByRole('button', { name: 'Show card' }).waitFor(WAIT);
 
   await press(cleo, 'Pay out', 'It was not saved', 'This review was already decided.');
@@ -272,8 +286,14 @@ test('points are adjusted and a risk rule is tried and saved', async () => {
   await eva.getByRole('button', { name: 'Adjust points' }).click();
   await eva.getByText('The member has fewer points than that.').first().waitFor(WAIT);
   await eva.getByLabel('Points', { exact: true }).fill('-300');
+  // What is typed while these points are on their way is for the next ones.
+  const adjust = await keepWaiting(eva, '**/api/admin/users/*/adjustments');
   await eva.getByRole('button', { name: 'Adjust points' }).click();
+  await eva.getByLabel('Text for the member').fill('For the trouble.');
+  adjust();
   await toast(eva, 'The points were adjusted');
+  await expect.poll(() => eva.getByLabel('Points', { exact: true }).inputValue()).toBe('');
+  expect(await eva.getByLabel('Text for the member').inputValue()).toBe('For the trouble.');
 
   await eva.goto('/admin/risk');
   const rule = eva.getByRole('article', { name: 'New account, large balance' });

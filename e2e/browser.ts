@@ -127,6 +127,19 @@ export const UNHEARD = [
   ['fault', breakAnswer, 'The site is busy. Please try again in a moment.'],
 ] as const;
 
+/**
+ * The first answer is lost in this way, and what is asked right after it comes. Unlike a route for one time this one stays: the
+ * browser would stop looking at requests while the next one is under way.
+ */
+export async function loseFirst(page: Page, url: string, lose = loseAnswer): Promise<void> {
+  let lost = false;
+  await page.route(url, (route) => {
+    if (lost) return route.fallback();
+    lost = true;
+    return lose(route);
+  });
+}
+
 async function replaceAnswer(route: Route, answer: () => Promise<void>): Promise<void> {
   const sent = route.request();
   if (sent.method() === 'GET') return route.continue();

@@ -5,7 +5,7 @@ import { OFFER_PAGE } from '#contract/offers.values.ts';
 import { proveEarning } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { HELD_OFFER_WALL, OFFER_WALL } from '#testing/offers.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, loseFirst, PHONE, UNHEARD, WAIT } from './browser.ts';
 import { GAME, ODD, OFFER_SCREENS, startOffersSite } from './offers-site.ts';
 
 /** Members find offers, start them at a stand-in of the company, and see how far they are. */
@@ -407,6 +407,48 @@ describe('the list', () => {
     await page.goto('/offers?favourites=true');
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   });
+
+  test.each(UNHEARD)(
+    'finds out about a heart whose answer was lost, and where it cannot does not say that nothing changed: %s',
+    async (_, lose) => {
+      const { page } = await open('/offers?search=Game%20002');
+      await shown(page, 2);
+      const heart = page.getByRole('button', { name: 'Favourite: Game 002' }).first();
+      const text = (words: string) => page.getByText(words, { exact: true });
+      const calls: string[] = [];
+      page.on('request', (sent) => {
+        if (sent.url().endsWith('/favourite')) calls.push(sent.method());
+      });
+      const undone = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+      await loseFirst(page, '**/favourite', lose);
+      // Once it is found to be a favourite, the next click takes it away; until then clicks do nothing.
+      const taken = async () => {
+        if (!calls.includes('DELETE')) await heart.click();
+        return calls.includes('DELETE');
+      };
+      await expect.poll(taken, WAIT).toBe(true);
+      expect(calls).toEqual(['PUT', 'DELETE']);
+      expect(await page.getByText(/your favourites have/i).count()).toBe(0);
+      await undone;
+
+      await page.reload();
+      await shown(page, 2);
+      await loseFirst(page, '**/favourite', lose);
+      await page.route('**/api/offers/*/*', (route) => route.abort(), { times: 1 });
+      await heart.click();
+      await text('We do not know yet whether your favourites have changed').first().waitFor(WAIT);
+      await expect.poll(() => heart.getAttribute('aria-pressed'), WAIT).toBe('false');
+      await press(heart);
+
+      await page.route('**/favourite', (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
+      const refused = async () => {
+        await heart.click();
+        return text('Your favourites have not changed').count();
+      };
+      await expect.poll(refused, WAIT).toBeGreaterThan(0);
+      await expect.poll(() => heart.getAttribute('aria-pressed'), WAIT).toBe('true');
+    },
+  );
 
   test('keeps a heart that is pressed while more offers are on their way', async () => {
     const { page } = await open();

@@ -122,6 +122,9 @@ test('where a reward can be used stands beside it, before it is chosen', async (
   await page.getByText('Can be used in: Mexico and United States').first().waitFor(WAIT);
 });
 
+/** Below the last line of a card, in pixels. */
+const CARD_PADDING_PX_MAX = 32;
+
 const pause = (id: string) =>
   database
     .updateTable('users')
@@ -129,10 +132,16 @@ const pause = (id: string) =>
     .where('id', '=', id)
     .execute();
 
+/** Opens a screen and waits until all that it asks for is there. The words for refusals come last, once it is idle. */
+async function openWhole(page: Page, screen: string) {
+  await Promise.all([page.waitForResponse('**/errors.json'), page.goto(screen)]);
+  await page.waitForLoadState('networkidle');
+}
+
 test('while redemptions are paused it says why instead of offering any', async () => {
   const { page, id } = await member(370);
   await pause(id);
-  await page.goto('/redeem');
+  await openWhole(page, '/redeem');
   await page.getByText('A look').waitFor(WAIT);
   expect(await page.getByRole('radio').count()).toBe(0);
 });
@@ -157,11 +166,28 @@ test('while redemptions are paused no screen says that a reward can be had, and 
   }
   await pause(id);
   for (const [screen, offer] of offers) {
-    await page.goto(screen);
+    await openWhole(page, screen);
     await page.getByRole('region', { name: 'Redemptions are paused' }).getByText('A look').waitFor(WAIT);
     await expectAccessible(page);
     expect(await page.getByText(offer, { exact: true }).count()).toBe(0);
   }
+});
+
+test('while redemptions are paused, a balance that is enough has no room below for what comes next', async () => {
+  const { page, id } = await member(2_200);
+  const belowBar = async () => {
+    const bar = page.getByRole('progressbar', { name: 'Progress to your reward' });
+    const [inner, card] = await Promise.all([bar, bar.locator('..')].map((part) => part.boundingBox()));
+    if (!inner || !card) throw new Error('nothing is there');
+    return card.y + card.height - inner.y - inner.height;
+  };
+  await page.goto('/dashboard');
+  await page.getByText('Next: your first card. It opens all other rewards.').waitFor(WAIT);
+  expect(await belowBar()).toBeGreaterThan(CARD_PADDING_PX_MAX);
+  await pause(id);
+  await openWhole(page, '/dashboard');
+  await page.getByText('A look').waitFor(WAIT);
+  expect(await belowBar()).toBeLessThanOrEqual(CARD_PADDING_PX_MAX);
 });
 
 test('a reward out of reach says how far it is, in the unit of the screen', async () => {

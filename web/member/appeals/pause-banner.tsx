@@ -123,22 +123,26 @@ function useAppeal(onSent: () => void) {
   const t = useT('pause');
   const queryClient = useQueryClient();
   const [answered, setAnswered] = useState<string>();
-  const send = useCallMutation(
-    (text: string) => call('POST /api/user/appeal', { body: { text, since: answered } }),
-    {
-      done: { title: t('sent'), description: t('sentText') },
-      onDone: onSent,
-      onEnd: async (_, error) => {
-        // Also after a failure: the pause may be over, or appealed from another device.
-        await queryClient.invalidateQueries({ queryKey: keys.user });
-        const pause = queryClient.getQueryData<Member | null>(keys.user)?.pause;
-        // The member was told that there is a new one, and sees it from here on.
-        if (error instanceof CallError && error.code === 'pause_replaced') setAnswered(pause?.since);
-        // It was sent although its answer was lost.
-        else if (error && pause?.appeal) onSent();
-      },
-      failed: t('sendFailed'),
-    },
-  );
+  const trySend = async (text: string) => {
+    try {
+      await call('POST /api/user/appeal', { body: { text, since: answered } });
+    } catch (error) {
+      // The pause may be over, or appealed: by a try whose answer was lost, or from another device.
+      await queryClient.invalidateQueries({ queryKey: keys.user });
+      const pause = queryClient.getQueryData<Member | null>(keys.user)?.pause;
+      if (pause?.appeal?.text === text.trim()) return;
+      if (pause?.appeal) onSent();
+      // The member is told that there is a new one, and sees it from here on.
+      if (error instanceof CallError && error.code === 'pause_replaced') setAnswered(pause?.since);
+      throw error;
+    }
+  };
+  const send = useCallMutation(trySend, {
+    done: { title: t('sent'), description: t('sentText') },
+    onDone: onSent,
+    stale: [keys.user],
+    failed: t('sendFailed'),
+    unheard: t('sendUnheard'),
+  });
   return { answered, setAnswered, send };
 }

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useUnheard } from '#web/shared/api/use-unheard.ts';
 import { forget, kept } from '#web/shared/browser/storage.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -90,10 +91,16 @@ function Answer({ token, since }: { token: string; since: string }) {
   const draft = `appeal ${since}`;
   const [writing, setWriting] = useState(() => kept(draft, 'tab') !== undefined);
   const open = useRef<HTMLButtonElement>(null);
-  const send = useCallMutation(
+  const trySend = useUnheard(
+    'appeal_open',
     (text: string) => call('POST /api/suspension-appeal', { body: { token, text } }),
-    { onDone: () => forget(draft, 'tab'), failed: t('sendFailed') },
+    async () => ({}),
   );
+  const send = useCallMutation(trySend, {
+    onDone: () => forget(draft, 'tab'),
+    failed: t('sendFailed'),
+    unheard: t('sendUnheard'),
+  });
   const cancel = () => {
     forget(draft, 'tab');
     setWriting(false);

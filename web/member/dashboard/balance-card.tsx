@@ -12,7 +12,10 @@ import { ahead } from './load-ahead.ts';
 
 const GoalLine = ahead((parts) => parts.GoalLine);
 
-/** The balance out of the threshold, then what comes next, with links to earn and to redeem. */
+/**
+ * The balance out of the threshold, then what comes next, with links to earn and to redeem. A balance that is enough while
+ * redemptions are paused stands alone, as the pause says the rest.
+ */
 export function BalanceCard({ member }: { member: Member }) {
   const t = useT('dashboard');
   const reward = useReward('dashboard');
@@ -48,21 +51,23 @@ export function BalanceCard({ member }: { member: Member }) {
           className="mt-6"
         />
         {(canRedeem || !ready) && (
-          <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
-            {ready ? t('ready') : <Missing points={points} threshold={threshold} />}
-          </p>
-        )}
-        {/* As high before it is known as after. Without points the first steps say it. */}
-        {points !== 0 && (
-          <div
-            className={
-              ready ? 'mt-3 h-17 text-on-hero-muted' : 'mt-1 line-clamp-2 h-10 text-on-hero-muted text-sm'
-            }
-          >
-            <Suspense>
-              <GoalLine member={member} />
-            </Suspense>
-          </div>
+          <>
+            <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
+              {ready ? t('ready') : <Missing points={points} threshold={threshold} />}
+            </p>
+            {/* As high before it is known as after. Without points the first steps say it. */}
+            {points !== 0 && (
+              <div
+                className={
+                  ready ? 'mt-3 h-17 text-on-hero-muted' : 'mt-1 line-clamp-2 h-10 text-on-hero-muted text-sm'
+                }
+              >
+                <Suspense>
+                  <GoalLine member={member} />
+                </Suspense>
+              </div>
+            )}
+          </>
         )}
       </Card>
       <div className="grid gap-3 sm:flex sm:*:grow">

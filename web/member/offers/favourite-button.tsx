@@ -4,6 +4,7 @@ import type { Offer, OfferRow } from '#contract/offers.ts';
 import { classes } from '#ui/classes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import type { OfferQuery } from './offer-search.ts';
@@ -38,12 +39,19 @@ function useFavourite({ id, wall, offerId: offer }: Kept) {
   const queryClient = useQueryClient();
   const params = { wall, offer };
   return useCallMutation(
-    (favourite: boolean) =>
-      favourite
-        ? call('PUT /api/offers/{wall}/{offer}/favourite', { params })
-        : call('DELETE /api/offers/{wall}/{offer}/favourite', { params }),
+    async (favourite: boolean) => {
+      try {
+        if (favourite) await call('PUT /api/offers/{wall}/{offer}/favourite', { params });
+        else await call('DELETE /api/offers/{wall}/{offer}/favourite', { params });
+      } catch (error) {
+        if (!mayHaveBeenDone(error)) throw error;
+        const kept = await call('GET /api/offers/{wall}/{offer}', { params }).catch(() => undefined);
+        if (kept?.favourite !== favourite) throw error;
+      }
+    },
     {
       failed: t('favouriteFailed'),
+      unheard: t('favouriteUnheard'),
       onDone: async (_, favourite) => {
         const marked = (row: OfferRow) => (row.id === id ? { ...row, favourite } : row);
         const own = offerQuery(params).queryKey;

@@ -7,7 +7,7 @@ import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/s
 import { Button } from '#ui/button.tsx';
 import { MailboxLink } from '#web/member/sign-in/mailbox-link.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { keys } from '#web/shared/api/queries.ts';
+import { keepMember } from '#web/shared/api/keep-member.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useUnheard } from '#web/shared/api/use-unheard.ts';
 import { CodeField } from '#web/shared/forms/fields.tsx';
@@ -87,7 +87,7 @@ function useEmailChange(member: Member, email: string, onDone: () => void) {
       title: account('updated'),
       description: t('updatedText', { email: user.email }),
     }),
-    onDone: ({ user }) => queryClient.setQueryData<Member | null>(keys.user, user),
+    onDone: ({ user }) => keepMember(queryClient, user),
     failed: t('failed'),
   });
   const resend = useCallMutation(() => call('PATCH /api/user/profile', { body: { email } }), {

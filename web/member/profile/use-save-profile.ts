@@ -7,7 +7,7 @@ import { email, name, newPassword } from '#contract/rules.ts';
 import { useStateToast } from '#ui/use-state-toast.ts';
 import { SESSIONS_KEY } from '#web/member/security/sessions-query.ts';
 import { call } from '#web/shared/api/call.ts';
-import { keys } from '#web/shared/api/queries.ts';
+import { keepMember } from '#web/shared/api/keep-member.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useUnheard } from '#web/shared/api/use-unheard.ts';
@@ -78,7 +78,7 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
               description: values.newPassword ? t('passwordChangedText') : t('updatedText'),
             },
       onDone: async ({ user, emailChange }, values) => {
-        queryClient.setQueryData<Member | null>(keys.user, user);
+        keepMember(queryClient, user);
         if (emailChange) keepPendingEmail(user.id, values.email);
         onSaved(emailChange ? values.email : undefined);
         if (!values.newPassword) return;
@@ -107,14 +107,11 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
   return { form, save, submit };
 }
 
-type Facts = Pick<ProfileValues, 'username' | 'email' | 'phone'>;
+const FACTS = ['username', 'email', 'phone'] as const;
+type Facts = Pick<ProfileValues, (typeof FACTS)[number]>;
 
 /** The fields that were changed in the form; the others may have been changed on another device. */
-function changedOf(values: Facts, before: Partial<Facts>): Partial<Facts> {
-  const { username, email, phone } = values;
-  return {
-    ...(username === before.username ? {} : { username }),
-    ...(email === before.email ? {} : { email }),
-    ...(phone === before.phone ? {} : { phone }),
-  };
-}
+const changedOf = (values: Facts, before: Partial<Facts>): Partial<Facts> =>
+  Object.fromEntries(
+    FACTS.filter((fact) => values[fact] !== before[fact]).map((fact) => [fact, values[fact]]),
+  );

@@ -84,8 +84,8 @@ function Failed({ redemption }: { redemption: Redemption }) {
     <div className="grid gap-2">
       <p>{t(`failed.${reason === null || isWithdrawal(reason) ? 'unknown' : reason}`)}</p>
       {message && (
-        <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-3">
-          <bdi>{message}</bdi>
+        <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-3">
+          {message}
         </blockquote>
       )}
       <PointsBack points={redemption.pointsUsed} />

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import type { Redemption } from '#contract/redemptions.ts';
@@ -23,37 +25,59 @@ export function ReviewQuestion({ redemptionId, review }: ReviewQuestionProps) {
   const t = useT('redeem.riskCheck');
   const names = useRewardNames();
   const { question, answer, dueAt } = review;
+  const [sent, setSent] = useState(false);
   return (
     <div className="grid gap-3">
       <p>{t('due', { when: names.weekdayTime(dueAt) })}</p>
       {question !== null && (
         <div className="grid gap-2 rounded-2xl bg-sunken p-4">
           <p className="font-semibold">{t('question')}</p>
-          <p className="wrap-anywhere whitespace-pre-wrap">
-            <bdi>{question}</bdi>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {question}
           </p>
-          {answer === null ? <AnswerForm redemptionId={redemptionId} /> : <Given answer={answer} />}
+          {answer === null ? (
+            <AnswerForm redemptionId={redemptionId} onSent={() => setSent(true)} />
+          ) : (
+            <Given answer={answer} takesFocus={sent} />
+          )}
         </div>
       )}
     </div>
   );
 }
 
-function Given({ answer }: { answer: string }) {
+interface GivenProps {
+  answer: string;
+  /** True if it replaces the form, which had the focus. */
+  takesFocus: boolean;
+}
+
+function Given({ answer, takesFocus }: GivenProps) {
   const t = useT('redeem.riskCheck');
+  const title = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (takesFocus) title.current?.focus();
+  }, [takesFocus]);
   return (
     <>
-      <p className="font-semibold">{t('answered')}</p>
-      <p className="wrap-anywhere whitespace-pre-wrap">
-        <bdi>{answer}</bdi>
+      <p ref={title} tabIndex={-1} className="font-semibold outline-none">
+        {t('answered')}
+      </p>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+        {answer}
       </p>
     </>
   );
 }
 
-function AnswerForm({ redemptionId }: { redemptionId: string }) {
+interface AnswerFormProps {
+  redemptionId: string;
+  onSent: () => void;
+}
+
+function AnswerForm({ redemptionId, onSent }: AnswerFormProps) {
   const t = useT('redeem.riskCheck');
-  const { form, send } = useAnswer(redemptionId);
+  const { form, send } = useAnswer(redemptionId, onSent);
   return (
     <form noValidate className="grid gap-3" onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}>
       <TextArea
@@ -72,19 +96,27 @@ function AnswerForm({ redemptionId }: { redemptionId: string }) {
   );
 }
 
-function useAnswer(redemptionId: string) {
+function useAnswer(id: string, onSent: () => void) {
   const t = useT('redeem.riskCheck');
+  const queryClient = useQueryClient();
   const form = useRuledForm(RULES, { text: '' });
-  const send = useCallMutation(
-    (text: string) =>
-      call('POST /api/redemptions/{id}/review-answer', { params: { id: redemptionId }, body: { text } }),
-    {
-      form,
-      done: { title: t('sent') },
-      // Also after a failure: the review may have been decided meanwhile.
-      staleAnyway: [keys.redemptions],
-      failed: (error, words) => ({ title: t('failed'), description: words.text(error) }),
-    },
-  );
+  const trySend = async (text: string) => {
+    try {
+      await call('POST /api/redemptions/{id}/review-answer', { params: { id }, body: { text } });
+    } catch (error) {
+      // The review may have been decided, or answered by a try whose answer was lost.
+      await queryClient.invalidateQueries({ queryKey: keys.redemptions });
+      const known = queryClient.getQueryData<Redemption[]>(keys.redemptions);
+      if (known?.find((one) => one.id === id)?.review?.answer !== text.trim()) throw error;
+    }
+  };
+  const send = useCallMutation(trySend, {
+    form,
+    done: { title: t('sent') },
+    onDone: onSent,
+    stale: [keys.redemptions],
+    failed: t('failed'),
+    unheard: t('unheard'),
+  });
   return { form, send };
 }

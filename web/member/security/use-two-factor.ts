@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#web/shared/api/call.ts';
-import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useKeepSetting } from '#web/shared/api/use-keep-setting.ts';
 import { part } from '#web/shared/browser/missing-part.ts';
@@ -49,11 +48,9 @@ export function useTwoFactor() {
   const renew = useCallMutation(() => shown(() => call('POST /api/user/two-factor/backup-codes')), {
     fresh: true,
     onDone: ({ backupCodes }) => setStep({ name: 'showingCodes', codes: backupCodes }),
+    failed: t('renewFailed'),
     // New ones that nobody has seen may have taken the place of the old ones.
-    failed: (error, { message }) => ({
-      title: t(mayHaveBeenDone(error) ? 'renewUnheard' : 'renewFailed'),
-      description: message(error),
-    }),
+    unheard: t('renewUnheard'),
   });
   return {
     step,

@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Member } from '#contract/member.ts';
 import { Abandoned } from './abandoned.ts';
+import { keepMember } from './keep-member.ts';
 import { createQueryClient, keys, leaveHere, userQuery } from './queries.ts';
 import { signedInAgain, signInStore } from './sign-in-again.ts';
 
@@ -25,6 +26,27 @@ test('a response about a member who has left meanwhile is not kept', async () =>
   await answer.promise;
   expect(queryClient.getQueryData(keys.user)).toBeNull();
   expect(queryClient.isFetching()).toBe(0);
+  unsubscribe();
+});
+
+test('a changed member is not overwritten by a read that began before, and hides no points that came meanwhile', async () => {
+  const queryClient = createQueryClient(() => undefined);
+  queryClient.setQueryData(keys.user, member);
+  const answers = [Promise.withResolvers<Member>(), Promise.withResolvers<Member>()];
+  let reads = 0;
+  const screen = new QueryObserver(queryClient, {
+    queryKey: keys.user,
+    queryFn: () => answers[reads++]?.promise,
+  });
+  const unsubscribe = screen.subscribe(() => undefined);
+  const earlier = queryClient.invalidateQueries({ queryKey: keys.user });
+  const changed = { ...member, name: 'Ada Byron' };
+  keepMember(queryClient, changed);
+  expect(queryClient.getQueryData(keys.user)).toEqual(changed);
+  answers[0]?.resolve(member);
+  answers[1]?.resolve({ ...changed, points: 375 });
+  await earlier;
+  expect(queryClient.getQueryData(keys.user)).toEqual({ ...changed, points: 375 });
   unsubscribe();
 });
 

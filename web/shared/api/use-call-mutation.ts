@@ -12,6 +12,7 @@ import { type FieldPlaces, showFieldErrors } from '#web/shared/forms/field-error
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { Abandoned } from './abandoned.ts';
+import { mayHaveBeenDone } from './may-have-been-done.ts';
 
 interface Told {
   title: string;
@@ -38,6 +39,8 @@ export interface CallMutationOptions<Output, Input, Values extends FieldValues>
   onRefused?: (error: Error, input: Input) => unknown;
   /** The title above the error, or the whole toast; without it no toast is shown. */
   failed?: string | ((error: Error, words: ReturnType<typeof useErrorText>) => Told | undefined);
+  /** The title instead of a `failed` one, where it may have been done although it failed. */
+  unheard?: string;
   /** Shows the failure also if fields show it. */
   tellsFieldErrors?: boolean;
   onEnd?: (output: Output | undefined, error: Error | null, input: Input) => unknown;
@@ -55,7 +58,7 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
   const freshly = useFreshSignIn();
   const tries = useTryToast();
   const queryClient = useQueryClient();
-  const { form, stale, staleAnyway, done, failed } = options;
+  const { form, stale, staleAnyway, done, failed, unheard } = options;
   const readAgain = (queryKeys: readonly QueryKey[] = []) =>
     Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return useMutation({
@@ -81,7 +84,11 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
       const told =
         typeof failed === 'function'
           ? failed(error, errors)
-          : { title: failed, description: errors.message(error), next: errors.next(error) };
+          : {
+              title: (mayHaveBeenDone(error) && unheard) || failed,
+              description: errors.message(error),
+              next: errors.next(error),
+            };
       if (told) tries.fail(told);
     },
     onSettled: async (output, error, input) => {

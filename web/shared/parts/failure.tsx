@@ -1,6 +1,7 @@
 import { ErrorState } from '#ui/error-state.tsx';
 import { Offline } from '#ui/illustrations/offline.tsx';
 import { CallError, NetworkError } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -12,8 +13,6 @@ export interface Retryable {
   refetch: () => unknown;
 }
 
-const SERVER_FAULT = 500;
-
 /** Shown when a part of a screen could not be read, offline or refused; offers another try. */
 export function Failure({ query }: { query: Retryable }) {
   const t = useT('common');
@@ -21,8 +20,8 @@ export function Failure({ query }: { query: Retryable }) {
   const offline = query.error instanceof NetworkError;
   const textOf = (): string => {
     if (offline) return t('offlineText', { productName: site().productName });
-    const refused = query.error instanceof CallError && query.error.status < SERVER_FAULT;
-    return refused ? errors.text(query.error) : t('failureText');
+    const isRefused = query.error instanceof CallError && !mayHaveBeenDone(query.error);
+    return isRefused ? errors.text(query.error) : t('failureText');
   };
   return (
     <ErrorState
