@@ -98,15 +98,19 @@ async function* compare(
   const end = AbortSignal.timeout(COMPARE_MS_MAX);
   const awaited = new Map<string, IssuedRedemption>();
   const unknown = new Set<string>();
-  // A provider whose clock is behind lists a reward of the first moments of a day in the day before.
+  // A provider whose clock is behind lists a reward of the first moments of a day in the day before, one that counts whole
+  // seconds lists those of the second between two days in both.
   let liveBefore = new Set<string>();
+  let deadBefore = new Set<string>();
   for (let days = RECONCILED_DAYS + MARGIN_DAYS; days >= 0; days -= 1) {
     const since = new Date(began.getTime() - days * DAY_MS);
     const until = new Date(since.getTime() + DAY_MS);
     const listed = await listRewards(list, { since, until, end, batchMsMax });
     const ours = await readListed(database, listed);
     yield* faultsOfAll(provider, listed, ours);
-    for (const id of deadAfterLastDay(provider, listed, ours)) await onGone?.(id);
+    const dead = deadAfterLastDay(provider, listed, ours);
+    for (const id of dead.difference(deadBefore)) await onGone?.(id);
+    deadBefore = dead;
     for (const reward of unknownOf(provider, listed, ours)) {
       if (!unknown.has(reward.ref)) await onUnknown?.(reward);
       unknown.add(reward.ref);
@@ -181,11 +185,13 @@ function deadAfterLastDay(
   provider: string,
   listed: ListedReward[],
   ours: Map<string, OurRedemption>,
-): string[] {
+): Set<string> {
   const dead = idsIn('dead', listed);
-  return [...ours.values()]
-    .filter(({ id, status, ...own }) => own.provider === provider && status === 'expired' && dead.has(id))
-    .map(({ id }) => id);
+  for (const id of dead) {
+    const own = ours.get(id);
+    if (own?.provider !== provider || own.status !== 'expired') dead.delete(id);
+  }
+  return dead;
 }
 
 function unknownOf(
