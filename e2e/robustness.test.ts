@@ -306,9 +306,11 @@ describe('the session', () => {
     const { page, context, email } = await onDashboard();
     const other = await context.newPage();
     await other.goto('/profile');
-    await other.getByRole('button', { name: 'Sign out' }).first().click();
-    await page.waitForURL('**/auth');
-    await page.getByText('You signed out in another tab').first().waitFor();
+    await Promise.all([
+      page.getByText('You signed out in another tab').first().waitFor(),
+      page.waitForURL('**/auth'),
+      other.getByRole('button', { name: 'Sign out' }).first().click(),
+    ]);
     await signInByForm(other, email);
     await page.waitForURL('**/dashboard');
     await balance(page).waitFor();
@@ -357,13 +359,17 @@ test('a tab whose late parts still load hears afterwards that another one signed
     await route.continue();
   });
   await late.goto('/dashboard');
-  await balance(late).waitFor();
+  // The last that it reads: what is read later finds that nobody is signed in, and there is nothing to hear.
+  await late.getByText('Your finished tasks will show up here.').waitFor();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await page.waitForURL('**/auth');
-  companion.resolve();
-  await late.waitForURL('**/auth');
-  await late.getByText('You signed out in another tab').first().waitFor();
+  // The message soon leaves.
+  await Promise.all([
+    late.getByText('You signed out in another tab').first().waitFor(),
+    late.waitForURL('**/auth'),
+    companion.resolve(),
+  ]);
 });
 
 /** Two clicks on the button that sends the form, the second as soon as the page has handled the first. */
