@@ -489,9 +489,11 @@ describe('the billing address', () => {
     const row = page.getByRole('button', { name: 'Billing address' });
     const form = page.getByRole('dialog', { name: 'Billing address' });
     const save = async () => {
-      await form.getByRole('button', { name: 'Save address' }).click();
-      await form.waitFor({ state: 'detached' });
-      await toast(page, 'Address saved');
+      await Promise.all([
+        toast(page, 'Address saved'),
+        form.waitFor({ state: 'detached' }),
+        form.getByRole('button', { name: 'Save address' }).click(),
+      ]);
     };
     await reward.waitFor();
     expect(await elsewhere.count()).toBe(0);
@@ -531,10 +533,12 @@ describe('settings', () => {
     ] as const;
     for (const [name, state] of wanted) {
       await expectSwitch(page, name, state === 'on' ? 'off' : 'on');
-      const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'));
-      await page.getByRole('switch', { name }).click();
-      expect((await saved).status()).toBe(200);
-      await toast(page, 'Settings Updated');
+      const [saved] = await Promise.all([
+        page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings')),
+        toast(page, 'Settings Updated'),
+        page.getByRole('switch', { name }).click(),
+      ]);
+      expect(saved.status()).toBe(200);
       await expectSwitch(page, name, state);
     }
     await openProfile(page);
