@@ -114,7 +114,7 @@ test.each([
   [
     'getdatabaseencoding()',
     'LATIN1',
-    'The database has the encoding LATIN1: make it anew by `createdb --encoding UTF8 --template template0`.',
+    'The database has the encoding LATIN1: make a new one by `createdb --encoding UTF8 --template template0`. If this one holds a site, restore a backup of it into the new one.',
   ],
 ])(
   'a PostgreSQL whose %s is %s is refused in one sentence and left as it is',

@@ -70,7 +70,7 @@ async function requireSuitable(client: pg.Client): Promise<void> {
     throw new SchemaError(`This PostgreSQL is ${version}: version ${POSTGRES_MIN} or later is needed.`);
   if (encoding !== 'UTF8')
     throw new SchemaError(
-      `The database has the encoding ${encoding}: make it anew by \`createdb --encoding UTF8 --template template0\`.`,
+      `The database has the encoding ${encoding}: make a new one by \`createdb --encoding UTF8 --template template0\`. If this one holds a site, restore a backup of it into the new one.`,
     );
 }
 

@@ -128,8 +128,8 @@ export const UNHEARD = [
 ] as const;
 
 /**
- * The first answer is lost in this way, and what is asked right after it comes. Unlike a route for one time this one stays: the
- * browser would stop looking at requests while the next one is under way.
+ * The first answer is lost in this way, and what is asked right after it comes. A route for one time would be taken away just
+ * when the next request is under way; this one stays.
  */
 export async function loseFirst(page: Page, url: string, lose = loseAnswer): Promise<void> {
   let lost = false;
