@@ -19,12 +19,15 @@ const onConnection = (name: string, work: (connection: Database, table: string) 
     await work(connection, name);
   });
 
-const preparedFor = async (connection: Database, text: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from pg_prepared_statements where strpos(statement, ${text}) > 0
-      and strpos(statement, 'pg_prepared_statements') = 0`.execute(connection);
-  return rows[0]?.count ?? 0;
+/** The texts of the statements that a connection has prepared, of those that contain this. */
+const textsFor = async (connection: Database, text: string): Promise<string[]> => {
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where strpos(statement, ${text}) > 0
+      and strpos(statement, 'pg_prepared_statements') = 0 order by statement`.execute(connection);
+  return rows.map(({ statement }) => statement);
 };
+const preparedFor = async (connection: Database, text: string): Promise<number> =>
+  (await textsFor(connection, text)).length;
 
 const rowsOf = async (connection: Database, table: string, value = 1) =>
   (await sql`select * from ${sql.table(table)} where first_value = ${value}`.execute(connection)).rows;
@@ -137,6 +140,32 @@ test('after a change of the columns a prepared statement gives the new ones, in 
     expect(runs).toHaveLength(2);
     await alter('drop column third_value');
     expect(await rowsOf(database, table)).toEqual([{ firstValue: 1, secondValue: null }]);
+  });
+});
+
+test('only the text of a statement that was out of date is another one each time, as a pooler keeps one for each text', async () => {
+  await onConnection('marked', async (connection, table) => {
+    const first = () =>
+      sql`select first_value from ${sql.table(table)} where first_value = ${1}`.execute(connection);
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await rowsOf(connection, table);
+      await first();
+    }
+    const texts = new Set(await textsFor(connection, table));
+    expect(texts.size).toBe(2);
+    for (const [column, value] of Object.entries({ thirdValue: 3, fourthValue: 4 })) {
+      await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} integer default ${sql.lit(value)}`.execute(
+        database,
+      );
+      const rows = await rowsOf(connection, table);
+      expect(rows).toMatchObject([{ firstValue: 1, [column]: value }]);
+      expect(await rowsOf(connection, table)).toEqual(rows);
+      expect((await first()).rows).toEqual([{ firstValue: 1 }]);
+      const now = await textsFor(connection, table);
+      expect(now).toHaveLength(2);
+      expect(now.filter((text) => !texts.has(text))).toEqual([expect.stringContaining('select *')]);
+      for (const text of now) texts.add(text);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { QueryResult } from 'kysely';
 import pg from 'pg';
@@ -52,31 +52,44 @@ interface Wire {
   sendCopyFail: (reason: string) => void;
 }
 
-/** Text -> name, or undefined after the first use. Lists of changing length make many texts that never come again. */
-const names = new Map<string, string | undefined>();
+/** How connections prepare a text. */
+interface Preparation {
+  /** A digest of the text, so that one name is one statement, whoever else shares a connection through a pooler. */
+  name: string;
+  /**
+   * What they send: the text, and once it was out of date a comment behind it. PgBouncer has one statement for each text,
+   * whatever its name, and would keep the one that is out of date.
+   */
+  text: string;
+}
+
+/**
+ * Text -> its preparation, or undefined after the first use. Lists of changing length make many texts that never come
+ * again.
+ */
+const preparations = new Map<string, Preparation | undefined>();
 /** Raised when a statement was not as its server has it: then nothing that was prepared before counts. */
 let generation = 0;
 
-/**
- * The name under which connections prepare the statement, from its second use on; undefined for one that runs as it
- * comes. It is a digest, so that one name is one text, whoever else shares a connection through a pooler.
- */
-function nameOf(text: string): string | undefined {
+/** How connections prepare the statement, from its second use on; undefined for one that runs as it comes. */
+function preparationOf(text: string): Preparation | undefined {
   if (text.length > TEXT_LENGTH_MAX) return undefined;
-  const isKnown = names.has(text);
-  const name =
-    names.get(text) ?? (isKnown && PLANNED.test(text) && !SEARCH.test(text) ? digest(text) : undefined);
-  names.delete(text);
-  names.set(text, name);
-  if (names.size > TEXTS_MAX) names.delete(names.keys().next().value ?? '');
-  return name;
+  const isKnown = preparations.has(text);
+  const preparation =
+    preparations.get(text) ??
+    (isKnown && PLANNED.test(text) && !SEARCH.test(text) ? { name: digest(text), text } : undefined);
+  preparations.delete(text);
+  preparations.set(text, preparation);
+  if (preparations.size > TEXTS_MAX) preparations.delete(preparations.keys().next().value ?? '');
+  return preparation;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 24);
 
 /**
  * True if the server has no such statement any more, or the tables changed so that it gives other columns. Whatever is
- * asked next is prepared anew, so that it can be asked again at once, a transaction from its beginning.
+ * asked next is prepared anew, this statement as another text, so that it can be asked again at once, a transaction from
+ * its beginning.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
@@ -118,7 +131,7 @@ export class Statement<Row> {
   readonly #text: string;
   readonly #values: unknown[];
   readonly #prepared: Prepared | undefined;
-  readonly #name: string | undefined;
+  readonly #preparation: Preparation | undefined;
   readonly #before: string;
   #shape: Shape = { columns: [], empty: {} };
   #result: { rows: Row[]; askers: number[]; numAffectedRows?: bigint } = { rows: [], askers: [] };
@@ -134,7 +147,7 @@ export class Statement<Row> {
     this.#text = text;
     this.#values = values.map((value) => prepareValue(value));
     this.#prepared = prepared;
-    this.#name = prepared && nameOf(text);
+    this.#preparation = prepared && preparationOf(text);
     this.#before = before;
   }
 
@@ -149,7 +162,7 @@ export class Statement<Row> {
   }
 
   #send(wire: Wire): void {
-    const name = this.#name ?? '';
+    const name = this.#preparation?.name ?? '';
     if (!name && this.#values.length === 0) {
       wire.query(this.#before ? `${this.#before}; ${this.#text}` : this.#text);
       return;
@@ -167,7 +180,7 @@ export class Statement<Row> {
       if (surplus) wire.close({ type: 'S', name: surplus });
       // What an earlier try has left is unknown. Closing what does not exist is no error.
       if (name) wire.close({ type: 'S', name });
-      wire.parse({ name, text: this.#text });
+      wire.parse({ name, text: this.#preparation?.text ?? this.#text });
     }
     wire.bind({ statement: name, values: this.#values });
     if (!known) wire.describe({ type: 'P' });
@@ -217,12 +230,15 @@ export class Statement<Row> {
   handleCopyData(): void {}
 
   handleError(error: unknown): void {
-    if (isOutdated(error)) generation += 1;
+    if (isOutdated(error)) {
+      generation += 1;
+      if (this.#preparation) this.#preparation.text = `${this.#text} /* ${randomUUID()} */`;
+    }
     this.callback(error);
   }
 
   handleReadyForQuery(): void {
-    if (this.#name) this.#prepared?.use(this.#name, this.#shape);
+    if (this.#preparation) this.#prepared?.use(this.#preparation.name, this.#shape);
     if (this.#failure) this.callback(this.#failure);
     else this.callback(undefined, this.#result);
   }

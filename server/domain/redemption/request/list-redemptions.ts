@@ -18,7 +18,7 @@ const LISTED_MAX = 500;
 export type Redemption = Omit<Domain<RedemptionOnWire>, 'appleWalletUrl' | 'googleWalletUrl'>;
 
 /** The columns that make up what a member sees. */
-const SHOWN = [
+export const SHOWN = [
   'id',
   'rewardId',
   'rewardKind',

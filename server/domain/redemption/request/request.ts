@@ -19,7 +19,7 @@ import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { holdPoints } from '#domain/redemption/transfers.ts';
 import { type ChangedRule, judge, type RiskFacts, settingsOf, usingGrants } from '#domain/trust/index.ts';
 import { obstacleTo, priceOf, type Standing } from './eligibility.ts';
-import { type Redemption, toRedemption } from './list-redemptions.ts';
+import { type Redemption, SHOWN, toRedemption } from './list-redemptions.ts';
 import { countryOf, usableIn } from './region.ts';
 
 /** A member's request. The browser makes the request id; a repeat of it names the same redemption. */
@@ -151,7 +151,7 @@ async function lockStandings(
 async function repeated(tx: Tx, id: string, { reward }: RedemptionRequest): Promise<Redemption> {
   const earlier = await tx
     .selectFrom('cardRedemptions')
-    .selectAll()
+    .select(SHOWN)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (earlier.rewardId !== reward.id) throw new Refusal('request_id_reused');
@@ -186,8 +186,12 @@ async function requireStock(tx: Tx, { request, provider }: Admitted): Promise<vo
   if (isGone) throw new Refusal('out_of_stock');
 }
 
+/** The columns of a redemption that its request reads. */
+const OPENED = [...SHOWN, 'userId'] as const;
+type Opened = Pick<Selectable<CardRedemptions>, (typeof OPENED)[number]>;
+
 /** Inserts the redemptions, uses up their captchas and holds the points. Returns them in the order of the requests. */
-async function openRedemptions(tx: Tx, admitted: Admitted[]): Promise<Selectable<CardRedemptions>[]> {
+async function openRedemptions(tx: Tx, admitted: Admitted[]): Promise<Opened[]> {
   if (admitted.length === 0) return [];
   const asked = admitted.map(({ request, captchaGrant, provider }) => ({
     ...keptOf(request.reward),
@@ -196,7 +200,7 @@ async function openRedemptions(tx: Tx, admitted: Admitted[]): Promise<Selectable
     price: priceOf(request.reward),
     provider: provider.id,
   }));
-  const { rows } = await sql<Selectable<CardRedemptions>>`
+  const { rows } = await sql<Opened>`
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked ("captchaGrant" uuid, "requestId" text,
         "cardTier" text, "rewardId" uuid, "rewardKind" text, "rewardTitle" text, "amountCents" integer, "productIds" text[],
@@ -214,7 +218,7 @@ async function openRedemptions(tx: Tx, admitted: Admitted[]): Promise<Selectable
     select used.user_id, "requestId", "cardTier", "rewardId", "rewardKind", "rewardTitle", "amountCents", "productIds", price,
       provider, now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})
     from asked join used on used.id = "captchaGrant"
-    returning *`.execute(tx);
+    returning ${sql.join(OPENED.map((column) => sql.ref(column)))}`.execute(tx);
   if (rows.length !== admitted.length) throw new Error('a captcha was used up although its member is locked');
   const byMember = new Map(rows.map((row) => [row.userId, row]));
   const opened = admitted.flatMap(({ request }) => byMember.get(request.memberId) ?? []);
@@ -224,7 +228,7 @@ async function openRedemptions(tx: Tx, admitted: Admitted[]): Promise<Selectable
 
 function told(
   tx: Tx,
-  redemption: Selectable<CardRedemptions> & Omit<Parameters<typeof toRedemption>[0], 'pictureHash'>,
+  redemption: Opened & Omit<Parameters<typeof toRedemption>[0], 'pictureHash'>,
   { pictureHash }: Reward,
 ): Redemption {
   const { id, userId, status } = redemption;

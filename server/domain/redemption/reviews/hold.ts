@@ -14,7 +14,10 @@ const PROVIDER_HOURS = 1;
  */
 export async function holdForReview(
   tx: Tx,
-  redemption: Selectable<CardRedemptions>,
+  redemption: Pick<
+    Selectable<CardRedemptions>,
+    'id' | 'userId' | 'promisedBy' | 'amountCents' | 'pointsUsed'
+  >,
   why: { rules: RiskRuleId[]; facts: RiskFacts },
   reviewHours: number,
 ): Promise<{ status: 'review'; reason: 'risk_review'; dueAt: Date }> {
