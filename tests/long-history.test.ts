@@ -5,6 +5,7 @@ import type { Tx } from '#database/client.ts';
 import { allowStatements } from '#database/transaction.ts';
 import {
   listMembers,
+  memberRequests,
   mendDeliveries,
   readActivity,
   readFigures,
@@ -200,6 +201,38 @@ test('members of whom much was taken back are found without reading the tasks of
   expect(signals).toEqual([
     { userId: rows[0]?.id, signal: 'many_reversals', details: { reversals: 5, tasks: 10, days: 30 } },
   ]);
+});
+
+test('what walls paid for a granted reward is looked for in no more than 2,000 tasks after the grant', async () => {
+  const { id } = await createMember(database);
+  await sql`
+    with credited as (
+      insert into tasks (user_id, task_type, points_earned, wall, completed_at)
+      select ${id}::uuid, 'survey', 10, ${wall}, now() - n * interval '1 minute' from generate_series(1, ${ROWS}::integer) n
+      returning id, completed_at
+    )
+    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, offer_id, created_at)
+    select id, id::text, ${wall}, ${id}::uuid, 'credited', 10, 'city', completed_at from credited`.execute(
+    database,
+  );
+  await sql`
+    with started as (
+      insert into offer_clicks (id, user_id, wall, offer_id, revision, digest, title, goals, started_at, kept_until)
+      values (gen_random_uuid(), ${id}, ${wall}, 'city', 1, '', 'Build a city', '[]', now() - interval '10 days', now())
+      returning id
+    )
+    insert into reward_claims (user_id, wall, title, happened_at, text, decision, answer, points, decided_at, click_id)
+    select ${id}::uuid, ${wall}, 'Build a city', now(), '', d, '', case d when 'granted' then 10 end, now() - interval '5 days', c
+    from (select id from started union all select null) s (c), unnest(array['granted', 'refused']) d`.execute(
+    database,
+  );
+  await sql`analyze tasks`.execute(database);
+  const paid: (number | null)[] = [];
+  const read = await readBy(async (tx) => {
+    for (const { wallPaidPoints } of await memberRequests(tx, id)) paid.push(wallPaidPoints);
+  });
+  expect(paid.sort()).toEqual([20_000, null, null, null]);
+  expect(read.get('webhook_transactions')).toBeLessThan(ROWS);
 });
 
 test('what runs each minute does not read the mails to everybody that wait', async () => {

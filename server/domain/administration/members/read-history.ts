@@ -102,13 +102,20 @@ export async function memberNotices(database: Database, userId: string): Promise
     .execute();
 }
 
+/** Tasks after the grant of a claim that are looked through for what its wall paid: those of weeks, while a history is years. */
+const TASKS_READ_MAX = 2_000;
+
 /** Claims, with what their walls have paid since, and appeals of the member, newest first, at most STAFF_LIST_MAX. */
 export async function memberRequests(database: Database, userId: string): Promise<MemberRequest[]> {
   const { rows } = await sql<MemberRequest>`
     select c.id, 'claim' as kind, c.title, c.text, c.created_at, c.decision, c.answer, c.decided_at,
       paid.points as wall_paid_points, paid.at as wall_paid_at
     from reward_claims c, lateral (
-      select sum(w.amount_mb)::integer as points, max(w.created_at) as at from tasks t, webhook_transactions w
+      select sum(w.amount_mb)::integer as points, max(w.created_at) as at
+      from (
+        select id, user_id, completed_at from tasks where user_id = c.user_id and completed_at > c.decided_at
+        order by completed_at limit ${TASKS_READ_MAX}
+      ) t, webhook_transactions w
       where ${IS_PAID_TOO}
     ) paid
     where c.user_id = ${userId}
