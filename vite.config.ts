@@ -14,6 +14,8 @@ import { staticPages } from './web/build/static-pages.ts';
 
 const SERVICE_WORKER = 'service-worker';
 
+const FIRST_FILES = /\/(framework|rolldown-runtime|common)-/;
+
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
   ...shared,
@@ -36,7 +38,12 @@ export default defineConfig({
     // Inlined images would be data: addresses in scripts; files are cached and need no exception in the policy.
     assetsInlineLimit: 0,
     // Browsers that know no modulepreload ask for the files a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A script that loads another on demand has these, so they stay out of its list of what to load with it.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((name) => !FIRST_FILES.test(name)) : files,
+    },
     rolldownOptions: {
       output: {
         // A service worker serves the pages beside and below its own address, which must not change.

@@ -7,6 +7,8 @@ const SCREENS_MIN = 4;
 const OWN = file('../');
 /** Admins' screens do not count: modules that only they share must not load with the members' first screen. */
 const ADMIN = file('../admin/');
+/** The frame of all admins' screens. What it shares with them is in one file. */
+const ADMIN_FRAME = file('../admin/shell/admin-layout.tsx');
 /** The roots of the first screen. Nothing else may load with it. */
 const ENTRY = file('../app/main.tsx');
 const FIRST_SCREEN = file('../member/dashboard/dashboard-page.tsx');
@@ -42,7 +44,8 @@ export const isFramework = (id: string): boolean => FRAMEWORK.test(id) && !LATER
 
 /**
  * The file for a shared module or icon of ours: `common` if the first screen needs it, `soon` if what follows it does,
- * `later` if what comes last does, `screens` if many other members' screens do; null if it stays with the parts that use it.
+ * `later` if what comes last does, `screens` if many other members' screens do, `staff` if the admins' frame does; null if
+ * it stays with the parts that use it.
  */
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
   if (PRELOADER.test(id)) return 'common';
@@ -59,6 +62,7 @@ export function commonPart(id: string, modules: Rolldown.ChunkingContext): strin
     return parts.some((part) => !SOON.includes(part) && !part.startsWith(ADMIN)) ? 'soon' : null;
   }
   if (parts.length > 1 && IDLE.some((part) => part !== id && users.includes(part))) return 'later';
+  if (ofMembers === 0 && parts.length > 1 && users.includes(ADMIN_FRAME)) return 'staff';
   // A file of their own would cost more than the bytes of small modules.
   const isShared = ofMembers >= SCREENS_MIN || (SMALL.test(id) && ofMembers > 0 && parts.length > 1);
   return isShared ? 'screens' : null;

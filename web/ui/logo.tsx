@@ -12,11 +12,11 @@ export function Logo({ className = 'size-10' }: { className?: string }) {
         opacity="0.8"
       />
       <path
-        d="M6 21.500c0-1.4 1.1-2.5 2.5-2.5 3.6 0 5 4.5 15.5 4.500S35.9 19 39.5 19c1.4 0 2.5 1.1 2.5 2.500V30c0 8.8-7.2 15-18 15S6 38.8 6 30v-8.500Z"
+        d="M6 21.5c0-1.4 1.1-2.5 2.5-2.5 3.6 0 5 4.5 15.5 4.5S35.9 19 39.5 19c1.4 0 2.5 1.1 2.5 2.5V30c0 8.8-7.2 15-18 15S6 38.8 6 30v-8.5Z"
         className="fill-brand"
       />
       <path
-        d="M10.5 26.500c3.5 1.7 7.7 2.7 13.5 2.700s10-1 13.5-2.7"
+        d="M10.5 26.5c3.5 1.7 7.7 2.7 13.5 2.7s10-1 13.5-2.7"
         className="stroke-on-brand"
         strokeWidth="1.8"
         strokeLinecap="round"
