@@ -6,7 +6,8 @@ import { Options, SelectField, TextField } from '#ui/field.tsx';
 import { useStateToast } from '#ui/use-state-toast.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { useRequestId } from '#web/admin/parts/use-request-id.ts';
-import { CallError, call } from '#web/shared/api/call.ts';
+import { call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { type ChosenMember, MemberSelect } from './member-select.tsx';
@@ -94,9 +95,9 @@ function useAward(onDone: (sent: AwardInput) => void) {
       follow(id);
       return readAllAgain();
     },
-    failed: (error, words) => {
-      const refused = error instanceof CallError && error.status < 500;
-      return { title: t('failed'), description: refused ? words.text(error) : t('tryAgain') };
-    },
+    failed: (error, words) => ({
+      title: t('failed'),
+      description: mayHaveBeenDone(error) ? t('tryAgain') : words.text(error),
+    }),
   });
 }

@@ -30,7 +30,7 @@ export function StockPage() {
       <QueryView
         query={stock}
         outdated="both"
-        loading={<LoadingCards label={t('loading')} heights={['h-28', 'h-60']} />}
+        loading={<LoadingCards label={t('loading')} heights={['h-28', 'h-64']} />}
       >
         {(found) => (
           <>

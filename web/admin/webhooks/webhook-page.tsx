@@ -29,7 +29,7 @@ export function WebhookPage() {
     >
       <QueryView
         query={webhooks}
-        loading={<LoadingCards label={parts('loading')} heights={['h-40', 'h-60']} />}
+        loading={<LoadingCards label={parts('loading')} heights={['h-40', 'h-64']} />}
       >
         {() =>
           webhook ? (

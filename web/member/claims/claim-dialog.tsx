@@ -12,7 +12,8 @@ import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
-import { useT } from '#web/shared/language/language.tsx';
+import { isolated } from '#web/shared/language/isolate.ts';
+import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 
 /** What is chosen: this, `wall:<id>` or `mission:<id>`. */
@@ -93,6 +94,7 @@ function ClaimForm({ task, open, onClose, returnFocus }: ClaimDialogProps) {
  */
 function Subjects({ task }: { task: ClaimedTask | undefined }) {
   const t = useT('claims');
+  const { direction } = useLanguage();
   const walls = useWalls().data ?? [];
   const missions = (useMissions().data ?? []).filter(
     ({ state, completedAt }) => state !== 'open' && completedAt === null,
@@ -103,7 +105,7 @@ function Subjects({ task }: { task: ClaimedTask | undefined }) {
       {task && <option value={KNOWN}>{task.title}</option>}
       {walls.map((wall) => (
         <option key={wall.id} value={`wall:${wall.id}`}>
-          {t('onWall', { title: wall.title })}
+          {t('onWall', { title: isolated(wall.title, direction) })}
         </option>
       ))}
       {missions.map((mission) => (

@@ -9,7 +9,8 @@ import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { CallError } from '#web/shared/api/call.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
-import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { isolated } from '#web/shared/language/isolate.ts';
+import { useFormats, useLanguage, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { OfferAbout } from './offer-about.tsx';
@@ -59,6 +60,7 @@ function Shown({ params }: { params: { wall: string; offer: string } }) {
 
 function Details({ offer }: { offer: Offer }) {
   const t = useT('offers');
+  const { direction } = useLanguage();
   const { date } = useFormats();
   const elsewhere = useDeviceNames().elsewhere(offer.devices);
   const starting = useStart(offer);
@@ -73,7 +75,7 @@ function Details({ offer }: { offer: Offer }) {
               <bdi>{offer.title}</bdi>
             </h2>
             <p className="wrap-anywhere mt-1 text-on-hero-muted text-sm">
-              {t('from', { source: offer.source })}
+              {t('from', { source: isolated(offer.source, direction) })}
             </p>
           </div>
           <FavouriteButton

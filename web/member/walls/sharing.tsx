@@ -8,11 +8,13 @@ import { call } from '#web/shared/api/call.ts';
 import { keys, useWalls } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { isolated } from '#web/shared/language/isolate.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 
 /** Asks, before a wall opens for the first time, whether it may be told more than the member's code. Both answers open it. */
 export function SharingQuestion({ wall }: { wall: Wall }) {
   const t = useT('tasks.sharing');
+  const { direction } = useLanguage();
   const decide = useDecision(wall);
   const what = useFieldNames(wall);
   const id = useId();
@@ -22,7 +24,7 @@ export function SharingQuestion({ wall }: { wall: Wall }) {
     // No heading, since it stands at another depth on each screen.
     <section aria-labelledby={id} className="grid gap-4 p-5">
       <p id={id} className="wrap-anywhere font-bold">
-        {t('title', { title: wall.title })}
+        {t('title', { title: isolated(wall.title, direction) })}
       </p>
       <p>{t('text', { what })}</p>
       <div className="flex flex-wrap gap-2">
