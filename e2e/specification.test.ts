@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { BILLING_ADDRESS } from '#testing/redemption.ts';
 import { addReward } from '#testing/rewards.ts';
-import { launch, WAIT } from './browser.ts';
+import { keepWaiting, launch, WAIT } from './browser.ts';
 import { askForAccount, earn, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -65,8 +65,10 @@ describe('a visitor', () => {
     await code.fill('123');
     await button(page, 'Verify').click();
     await page.getByText('Verification code must be 6 digits').waitFor();
-    await button(page, 'Resend code').click();
-    await toast(page, 'Verification code sent').waitFor(WAIT);
+    await Promise.all([
+      toast(page, 'Verification code sent').waitFor(WAIT),
+      button(page, 'Resend code').click(),
+    ]);
     await button(page, 'Back to signup').click();
     await page.getByLabel('Username').waitFor();
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
@@ -78,8 +80,7 @@ describe('a visitor', () => {
     await button(page, 'Sign In').click();
     await page.getByText('Please enter a valid email address').waitFor();
     await fill(page, { Email: 'nobody@example.com', Password: PASSWORD });
-    await button(page, 'Sign In').click();
-    await toast(page, 'Login failed').waitFor(WAIT);
+    await Promise.all([toast(page, 'Login failed').waitFor(WAIT), button(page, 'Sign In').click()]);
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
 
     await page.goto('/auth?signup=true');
@@ -87,13 +88,14 @@ describe('a visitor', () => {
     await page.getByText('Required').waitFor();
     await page.getByText('Password must be at least 6 characters long').waitFor();
     await fill(page, { Username: 'Robin', Email: 'taken@example.com', Password: 'password' });
-    await button(page, 'Sign Up').click();
-    await toast(page, 'Registration failed').waitFor(WAIT);
+    await Promise.all([toast(page, 'Registration failed').waitFor(WAIT), button(page, 'Sign Up').click()]);
 
     await askForAccount(page, 'resent@example.com');
     await page.route('**/api/resend-verification', (route) => route.abort());
-    await button(page, 'Resend code').click();
-    await toast(page, 'Failed to resend code').waitFor(WAIT);
+    await Promise.all([
+      toast(page, 'Failed to resend code').waitFor(WAIT),
+      button(page, 'Resend code').click(),
+    ]);
   });
 
   test('with a forgotten password reads that the link lasts an hour, and what failed', async () => {
@@ -113,8 +115,10 @@ describe('a visitor', () => {
     ]);
     await page.unroute(calls);
     await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
-    await button(page, 'Send reset link').click();
-    await toast(page, 'Failed to send reset email').waitFor(WAIT);
+    await Promise.all([
+      toast(page, 'Failed to send reset email').waitFor(WAIT),
+      button(page, 'Send reset link').click(),
+    ]);
     await page.unroute(calls);
     const sent = 'If this address has an account, a link to choose a new password is on its way.';
     await Promise.all([toast(page, sent).waitFor(WAIT), button(page, 'Send reset link').click()]);
@@ -126,8 +130,10 @@ describe('a visitor', () => {
     await page.getByLabel('Language').selectOption('de');
     await button(page, 'Passwort vergessen?').click();
     await fill(page, { 'E-Mail': 'nobody@example.com' });
-    await button(page, 'Link senden').click();
-    await page.getByText('ein Link für ein neues Passwort unterwegs').first().waitFor();
+    await Promise.all([
+      page.getByText('ein Link für ein neues Passwort unterwegs').first().waitFor(),
+      button(page, 'Link senden').click(),
+    ]);
   });
 
   test('reads that a reset link is missing or void, and must give two equal passwords', async () => {
@@ -149,11 +155,20 @@ describe('a visitor', () => {
     await page.getByText("Passwords don't match").waitFor();
     await fill(page, { 'Confirm New Password': PASSWORD });
     await page.route('**/api/reset-password', (route) => route.abort());
-    await send.click();
-    await toast(page, 'Network error. Please try again.').waitFor(WAIT);
+    await Promise.all([toast(page, 'Network error. Please try again.').waitFor(WAIT), send.click()]);
     await page.unroute('**/api/reset-password');
+    // While it is sent its button keeps the focus, and sends nothing more.
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const answer = await keepWaiting(page, '**/api/reset-password');
     await send.click();
+    await expect.poll(() => page.evaluate('document.activeElement.ariaBusy'), WAIT).toBe('true');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Resetting Password...');
+    await page.keyboard.press('Enter');
+    answer();
     await toast(page, 'Reset Failed').waitFor(WAIT);
+    await expect.poll(() => page.evaluate('document.activeElement.textContent'), WAIT).toBe('RESET PASSWORD');
+    expect(sent.filter((call) => call === 'POST /api/reset-password')).toHaveLength(1);
     await expect.poll(() => page.getByLabel('New Password', { exact: true }).inputValue()).toBe(PASSWORD);
     await page.getByText('BACK TO LOGIN').click();
     await page.waitForURL('**/auth?login=true');
@@ -183,6 +198,8 @@ test('a control with a picture alone tells its name to who points at it or reach
   await page.keyboard.press('Escape');
   await tooltip.waitFor({ state: 'detached' });
   await page.mouse.move(0, 0);
+  // The page may hear of the pointer later than of the focus.
+  await back.and(page.locator(':hover')).waitFor({ state: 'detached' });
   await back.focus();
   await tooltip.getByText('Back').waitFor();
   // Its words are there for eyes alone: whoever hears the page has the name already.
@@ -305,8 +322,10 @@ describe('the profile', () => {
     const { page } = await member();
     await page.goto('/profile');
     await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.getByRole('button', { name: 'Sign out' }).last().click();
-    await toast(page, 'Logout failed').waitFor(WAIT);
+    await Promise.all([
+      toast(page, 'Logout failed').waitFor(WAIT),
+      page.getByRole('button', { name: 'Sign out' }).last().click(),
+    ]);
     await page.route('**/api/user/account', (route) => route.fulfill({ status: 500, body: '' }));
     page.on('dialog', (dialog) => dialog.accept());
     await Promise.all([

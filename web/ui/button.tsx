@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -31,6 +31,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize;
   /** Shows a spinner and ignores clicks; the button keeps its size, its name and the focus. */
   loading?: boolean;
+  /** What the button says beside the spinner while it is loading; without it the spinner covers the name. */
+  loadingLabel?: ReactNode;
 }
 
 /** A button that does not submit unless `type="submit"` is set. */
@@ -38,12 +40,14 @@ export function Button({
   variant = 'primary',
   size = 'medium',
   loading = false,
+  loadingLabel,
   className,
   children,
   onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const isCovered = loading && !loadingLabel;
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (loading) event.preventDefault();
     else onClick?.(event);
@@ -57,11 +61,11 @@ export function Button({
       onClick={click}
       className={classes(buttonClass(variant, size), className)}
     >
-      <span className={classes('inline-flex items-center justify-center gap-2', loading && 'opacity-0')}>
-        {children}
+      <span className={classes('inline-flex items-center justify-center gap-2', isCovered && 'opacity-0')}>
+        {(loading && loadingLabel) || children}
       </span>
       {loading && (
-        <span className="absolute inset-0 grid place-items-center">
+        <span className={isCovered ? 'absolute inset-0 grid place-items-center' : undefined}>
           <Spinner size="small" />
         </span>
       )}

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
 import { newPassword } from '#contract/rules.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Spinner } from '#ui/spinner.tsx';
 import { CallError, call, NetworkError } from '#web/shared/api/call.ts';
 import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { site } from '#web/shared/api/site.ts';
@@ -69,9 +68,8 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
         autoComplete="new-password"
         {...toggle}
       />
-      <Button type="submit" size="large" disabled={reset.isPending}>
-        {reset.isPending && <Spinner size="small" />}
-        {reset.isPending ? t('submitting') : t('submit')}
+      <Button type="submit" size="large" loading={reset.isPending} loadingLabel={t('submitting')}>
+        {t('submit')}
       </Button>
       <Link to="/auth" search={{ login: true }} className={buttonClass('quiet')}>
         {t('back')}

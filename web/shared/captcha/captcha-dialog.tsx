@@ -70,8 +70,14 @@ export function SolveDialog({ open, onOpenChange, action, onToken, returnFocus }
           <Button variant="quiet" disabled={verify.isPending} onClick={() => change(false)}>
             {t('cancel')}
           </Button>
-          <Button type="submit" form={form} disabled={!token} aria-busy={verify.isPending || undefined}>
-            {verify.isPending ? t('verifying') : t('continue')}
+          <Button
+            type="submit"
+            form={form}
+            disabled={!token}
+            loading={verify.isPending}
+            loadingLabel={t('verifying')}
+          >
+            {t('continue')}
           </Button>
         </>
       }
