@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { SentValues } from './sent-values.ts';
 
 /** Typing must pause this long before the list is read. */
 const TYPING_PAUSE_MS = 400;
@@ -9,22 +10,20 @@ const TYPING_PAUSE_MS = 400;
  */
 export function useTyped(value: string, onValue: (value: string) => void) {
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const [sent] = useState(() => new SentValues(value));
   useEffect(() => {
-    // What comes back is what was typed, trimmed, and more may have been typed since.
-    if (value === sent.current) return;
-    // Changed from outside: the filters were cleared, or the person went back in history.
-    sent.current = value;
-    setTyped(value);
-  }, [value]);
+    // What comes back is what was typed, trimmed, and more may have been typed since. Another value was set from outside: the
+    // filters were cleared, or the person went back in history.
+    if (!sent.isOwn(value)) setTyped(value);
+  }, [value, sent]);
   const send = useEffectEvent(() => {
-    sent.current = typed.trim();
-    onValue(sent.current);
+    sent.send(typed.trim());
+    onValue(sent.last);
   });
   useEffect(() => {
-    if (typed.trim() === sent.current) return;
+    if (typed.trim() === sent.last) return;
     const timer = setTimeout(() => send(), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, sent]);
   return [typed, setTyped] as const;
 }
