@@ -272,14 +272,46 @@ describe("a member's page", () => {
       .where('id', '=', member.id)
       .execute();
     const ending = page.getByRole('dialog', { name: 'End the pause' });
-    await ending.getByRole('button', { name: 'End the pause' }).click();
-    await page.getByText('The pause or suspension of this member has changed.').first().waitFor();
+    await Promise.all([
+      page.getByText('The pause or suspension of this member has changed.').first().waitFor(),
+      ending.getByRole('button', { name: 'End the pause' }).click(),
+    ]);
     await page.getByText('Five accounts share a phone.').first().waitFor();
     await ending.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'End the pause' }).click();
     await ending.getByRole('button', { name: 'End the pause' }).click();
     await page.getByRole('button', { name: 'Pause redemptions' }).waitFor();
   });
+});
+
+test('what is being written stays while another tab is looked at, and a note that was sent does not', async () => {
+  const member = await createMember(database, { email: 'written.about@example.com' });
+  const { page } = await asStaff('owner', { viewport: DESKTOP });
+  await page.goto(`/admin/users/${member.id}?tab=money`);
+  const text = page.getByLabel('Text for the member');
+  await text.fill('For the survey of Monday.');
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  const note = page.getByLabel('Note for other staff');
+  const lookElsewhere = async () => {
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await note.waitFor({ state: 'hidden' });
+  };
+  const comeBack = (name = 'Notes') => page.getByRole('tab', { name }).click();
+  await note.fill('Asked for a copy of the bill.');
+  await lookElsewhere();
+  await comeBack();
+  expect(await note.inputValue()).toBe('Asked for a copy of the bill.');
+  await comeBack('Money');
+  expect(await text.inputValue()).toBe('For the survey of Monday.');
+  await comeBack();
+  const send = await keepWaiting(page, '**/notes');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await lookElsewhere();
+  send();
+  await page.getByText('The note is saved', { exact: true }).first().waitFor(WAIT);
+  await comeBack();
+  await page.getByRole('listitem').getByText('Asked for a copy of the bill.').waitFor(WAIT);
+  expect(await note.inputValue()).toBe('');
 });
 
 test('a suspension is not lifted by a second press while the screen is still read again', async () => {

@@ -120,9 +120,11 @@ test('a row stays when more texts arrive, and a reason being typed also when the
   texts.resolve();
   await (await arrived).finished();
   await page.route('**/api/admin/offer-rules', (route) => route.abort());
-  await dialog.getByRole('button', { name: 'Hide' }).click();
   // These words are in the texts that have arrived.
-  await page.getByText('Check your connection').first().waitFor(WAIT);
+  await Promise.all([
+    page.getByText('Check your connection').first().waitFor(WAIT),
+    dialog.getByRole('button', { name: 'Hide' }).click(),
+  ]);
   expect(await page.evaluate(`'before' in document.querySelector('tbody th > *')`)).toBe(true);
   await page.setViewportSize(PHONE);
   await page.locator('li').filter({ hasText: 'Coin Casino' }).first().waitFor(WAIT);
@@ -139,8 +141,10 @@ test('a word of the company means for members what staff decide', async () => {
   await page.getByRole('heading', { level: 1, name: /^Categories of / }).waitFor(WAIT);
   const word = page.getByLabel('happiness');
   expect(await word.locator('option:checked').textContent()).toBe('As usual: Other');
-  await word.selectOption('Games');
-  await page.getByText('Members see it now', { exact: true }).waitFor(WAIT);
+  await Promise.all([
+    page.getByText('Members see it now', { exact: true }).waitFor(WAIT),
+    word.selectOption('Games'),
+  ]);
   await expectAccessible(page);
   await reader.reload();
   await expect.poll(titles, WAIT).toEqual(['Farm Days', 'Coin Casino']);
@@ -150,6 +154,31 @@ test('a word of the company means for members what staff decide', async () => {
     .toContainEqual({ word: 'happiness', offers: 1, usual: 'other', decided: null });
   await reader.reload();
   await expect.poll(titles, WAIT).toEqual(['Coin Casino']);
+});
+
+test('of two quick choices for a word the last one counts', async () => {
+  const page = await admin();
+  await page.goto(`/admin/feeds/${OFFER_WALL}/categories`);
+  const word = page.getByLabel('happiness');
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postDataJSON().category);
+  });
+  const keep = await keepWaiting(page, '**/api/admin/feeds/*/categories');
+  await word.selectOption('Games');
+  await word.selectOption('Shopping');
+  // Whatever the page has sent before this is known once it is answered.
+  await page.evaluate(`fetch('/healthz').then(() => undefined)`);
+  // The second waits for the first, so that it cannot be overtaken.
+  expect(sent).toEqual(['games']);
+  expect(await word.inputValue()).toBe('shopping');
+  await Promise.all([page.getByText('Members see it now', { exact: true }).first().waitFor(WAIT), keep()]);
+  await expect.poll(() => sent, WAIT).toEqual(['games', 'shopping']);
+  await expect
+    .poll(async () => (await page.request.get(`/api/admin/feeds/${OFFER_WALL}/categories`)).json(), WAIT)
+    .toContainEqual({ word: 'happiness', offers: 1, usual: 'other', decided: 'shopping' });
+  expect(await word.inputValue()).toBe('shopping');
+  await expectAccessible(page);
 });
 
 test('what came of an offer stands on its own screen, and can be downloaded', async () => {

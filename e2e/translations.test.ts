@@ -71,11 +71,15 @@ test('a reward is translated: what lacks is shown, typed words stay, and members
 
   // A failure loses nothing; the next try saves it.
   await page.route('**/translations/ur', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
-  await editor.getByRole('button', { name: 'Save translation' }).click();
-  await page.getByText('The translation could not be saved').first().waitFor(WAIT);
+  await Promise.all([
+    page.getByText('The translation could not be saved').first().waitFor(WAIT),
+    editor.getByRole('button', { name: 'Save translation' }).click(),
+  ]);
   expect(await title.inputValue()).toBe('شہر میں دوپہر کا کھانا');
-  await editor.getByRole('button', { name: 'Save translation' }).click();
-  await page.getByText('Translation saved', { exact: true }).first().waitFor(WAIT);
+  await Promise.all([
+    page.getByText('Translation saved', { exact: true }).first().waitFor(WAIT),
+    editor.getByRole('button', { name: 'Save translation' }).click(),
+  ]);
   await page.reload();
   await stateOf(card(page), 'ur').toBe('اردو: 1 text missing');
   await stateOf(card(page), 'es').toBe('Español: 2 texts missing');
@@ -108,11 +112,106 @@ test('a mission is translated in the same way', async () => {
   await language(editor).selectOption('de');
   const title = editor.getByRole('textbox', { name: mission.title, exact: true });
   await title.fill('Ein kurzer Film');
-  await editor.getByRole('button', { name: 'Save translation' }).click();
-  await page.getByText('Translation saved', { exact: true }).first().waitFor(WAIT);
+  await Promise.all([
+    page.getByText('Translation saved', { exact: true }).first().waitFor(WAIT),
+    editor.getByRole('button', { name: 'Save translation' }).click(),
+  ]);
   const german = await reader('de');
   await german.goto('/task');
   await german.getByText('Ein kurzer Film').first().waitFor(WAIT);
+});
+
+test('what is typed of a translation stays when its reward is saved, and the other way round', async () => {
+  const reward = await addReward(database, {
+    title: 'Supper in town',
+    description: 'Soup.',
+    provider: 'sandbox',
+  });
+  const stored = () =>
+    database
+      .selectFrom('rewards')
+      .select(['title', 'description', 'regions', 'translations'])
+      .where('id', '=', reward.id)
+      .executeTakeFirstOrThrow();
+  const page = await admin('third@example.com');
+  await page.goto(`/admin/rewards/${reward.id}`);
+  const editor = card(page);
+  const translated = (text: string) => editor.getByRole('textbox', { name: text, exact: true });
+  const save = page.getByRole('button', { name: 'Save reward' });
+  const [description, countries] = [page.getByLabel('Description'), page.getByLabel('Countries')];
+  const unsaved = editor.getByText('Not saved yet:');
+  await language(editor).selectOption('de');
+  await translated('Supper in town').fill('Abendessen in der Stadt');
+  await editor.getByText(/^Not saved yet: .*Deutsch/).waitFor(WAIT);
+  // It stands at the new words, to be looked at.
+  await page.getByLabel('Title', { exact: true }).fill('Supper downtown');
+  await countries.fill('US');
+  await Promise.all([page.getByText('Reward saved', { exact: true }).first().waitFor(WAIT), save.click()]);
+  await expect.poll(() => translated('Supper downtown').inputValue(), WAIT).toBe('Abendessen in der Stadt');
+  expect(await stored()).toMatchObject({ title: 'Supper downtown', regions: ['US'], translations: {} });
+  await unsaved.waitFor();
+  await expectAccessible(page);
+
+  // What another admin translates meanwhile stays as well.
+  await database
+    .updateTable('rewards')
+    .set({ translations: JSON.stringify({ de: { 'Soup.': 'Suppe.' } }) })
+    .where('id', '=', reward.id)
+    .execute();
+  await description.fill('Hot soup.');
+  await countries.fill('');
+  await editor.getByRole('button', { name: 'Save translation' }).click();
+  await expect.poll(() => translated('Soup.').inputValue(), WAIT).toBe('Suppe.');
+  await unsaved.waitFor({ state: 'detached' });
+  expect(await description.inputValue()).toBe('Hot soup.');
+  expect(await stored()).toMatchObject({
+    description: 'Soup.',
+    translations: { de: { 'Supper downtown': 'Abendessen in der Stadt', 'Soup.': 'Suppe.' } },
+  });
+
+  // Where nothing is left to save, the list follows. A field that went back to what it first was is saved too.
+  await save.click();
+  await page.waitForURL('**/admin/rewards');
+  expect(await stored()).toMatchObject({ description: 'Hot soup.', regions: [] });
+});
+
+test('a survey that stays open for a translation keeps the ids of its new questions', async () => {
+  const page = await admin('fourth@example.com');
+  const { id } = await database
+    .updateTable('missions')
+    .set({ status: 'draft' })
+    .where('kind', '=', 'survey')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const ids = async () => {
+    const { content } = await database
+      .selectFrom('missions')
+      .select('content')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return (content as { questions: { id: string }[] }).questions.map((question) => question.id);
+  };
+  const first = await ids();
+  await page.goto(`/admin/missions/${id}`);
+  const editor = card(page);
+  await language(editor).selectOption('de');
+  const title = editor.getByRole('textbox').first();
+  await title.fill('Eine Umfrage');
+  const [one, other] = [first.length + 1, first.length + 2];
+  for (const number of [one, other]) {
+    await page.getByRole('button', { name: 'Add a question' }).click();
+    const question = page.getByRole('group', { name: `Question ${number}`, exact: true });
+    await question.getByLabel('Question', { exact: true }).fill(`Number ${number}`);
+    await question.getByLabel('Answers to choose from').fill('Yes\nNo');
+  }
+  const save = page.getByRole('button', { name: 'Save mission' });
+  await save.click();
+  await editor.getByRole('textbox', { name: `Number ${other}`, exact: true }).waitFor(WAIT);
+  expect(await ids()).toEqual([...first, 'q1', 'q2']);
+  expect(await title.inputValue()).toBe('Eine Umfrage');
+  await page.getByRole('button', { name: `Remove question ${one}`, exact: true }).click();
+  await save.click();
+  await expect.poll(ids, WAIT).toEqual([...first, 'q2']);
 });
 
 test('a language chosen in one tab is that of the titles in every tab', async () => {
@@ -189,24 +288,24 @@ test('whoever sees the page in another language reads that only the mails were l
   const page = await reader('en');
   await page.goto('/profile');
   await page.route('**/api/user/language', (route) => route.fulfill({ status: 500, body: '' }), { times: 2 });
-  await page.getByLabel('Language').selectOption('de');
   const failure = page.getByText('Deine E-Mails bleiben in der alten Sprache');
-  await failure.first().waitFor(WAIT);
+  await Promise.all([failure.first().waitFor(WAIT), page.getByLabel('Language').selectOption('de')]);
   expect(await page.evaluate('document.documentElement.lang')).toBe('de');
 
   await page.getByText('Sprache deiner E-Mails: Englisch').waitFor(WAIT);
   await expectAccessible(page);
   const follow = page.getByRole('button', { name: 'E-Mails auf Deutsch bekommen' });
-  const refused = page.waitForResponse('**/api/user/language');
+  // The next message has the same words.
+  await failure.first().waitFor({ state: 'hidden', ...WAIT });
   await follow.focus();
-  await page.keyboard.press('Enter');
-  await refused;
+  await Promise.all([failure.first().waitFor(WAIT), page.keyboard.press('Enter')]);
   await expect.poll(() => follow.getAttribute('aria-busy'), WAIT).toBeNull();
-  await failure.first().waitFor(WAIT);
 
   await follow.focus();
-  await page.keyboard.press('Enter');
-  await page.getByText('Einstellungen aktualisiert').first().waitFor(WAIT);
+  await Promise.all([
+    page.getByText('Einstellungen aktualisiert').first().waitFor(WAIT),
+    page.keyboard.press('Enter'),
+  ]);
   await follow.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate('document.activeElement.tagName'), WAIT).toBe('SELECT');
   const stored = await page.request.get('/api/user');

@@ -62,6 +62,8 @@ function Shown({ wall, row: { word, usual, decided } }: { wall: string; row: Row
     (category: OfferCategory | null) =>
       call('PUT /api/admin/feeds/{wall}/categories', { params: { wall }, body: { word, category } }),
     {
+      // Of several choices the last one counts.
+      scope: { id: `category ${wall} ${word}` },
       done: { title: t('categorySaved') },
       stale: [categoriesQuery(wall).queryKey],
       failed: inWords(t('ruleFailed')),

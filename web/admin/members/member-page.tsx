@@ -61,16 +61,18 @@ function History({ id }: { id: string }) {
   const seesAudit = usePermission('audit.read');
   const [awards, adjusts] = [usePermission('payouts.work'), usePermission('points.adjust')];
   const tab = (value: string, label: string, content: ReactNode): TabItem => ({ value, label, content });
+  // What is being written stays while another tab is looked at.
+  const form = (...item: Parameters<typeof tab>): TabItem => ({ ...tab(...item), stays: true });
   const items = [
     tab(FIRST_TAB, t('tabs.ledger'), <MemberTransfers id={id} />),
     tab('tasks', t('tabs.tasks'), <MemberTasks id={id} />),
     tab('offers', t('tabs.offers'), <MemberOffers id={id} />),
     tab('rewards', t('tabs.rewards'), <MemberRewards id={id} />),
-    ...(awards || adjusts ? [tab('money', t('tabs.money'), <MemberMoney id={id} />)] : []),
+    ...(awards || adjusts ? [form('money', t('tabs.money'), <MemberMoney id={id} />)] : []),
     tab('requests', t('tabs.requests'), <MemberRequests id={id} />),
     tab('sessions', t('tabs.sessions'), <MemberSessions id={id} />),
     tab('notices', t('tabs.notices'), <MemberNotices id={id} />),
-    tab('notes', t('tabs.notes'), <MemberNotes id={id} />),
+    form('notes', t('tabs.notes'), <MemberNotes id={id} />),
     ...(seesAudit ? [tab('audit', t('tabs.audit'), <MemberAudit id={id} />)] : []),
   ];
   const chosen = items.some(({ value }) => value === search.tab) ? search.tab : undefined;

@@ -13,11 +13,12 @@ import { useMissionForm } from './use-mission-form.ts';
 interface MissionEditorProps {
   /** The mission to change; undefined for a new one. */
   mission: PlannedMission | undefined;
+  onSaved: () => void;
   onClose: () => void;
 }
 
 /** Edits a mission beside a preview of what members will see. */
-export function MissionEditor({ mission, onClose }: MissionEditorProps) {
+export function MissionEditor({ mission, onSaved, onClose }: MissionEditorProps) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
   const { form, save } = useMissionForm(mission);
@@ -27,7 +28,7 @@ export function MissionEditor({ mission, onClose }: MissionEditorProps) {
         noValidate
         className="grid gap-4"
         // The screen closes only if it is still there when the answer comes.
-        onSubmit={form.handleSubmit((values) => save.mutate(values, { onSuccess: onClose }))}
+        onSubmit={form.handleSubmit((values) => save.mutate(values, { onSuccess: onSaved }))}
       >
         {mission?.awaitingApproval && (
           <p role="status">

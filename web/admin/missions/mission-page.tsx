@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { missionTexts } from '#contract/missions.rules.ts';
 import type { PlannedMission } from '#contract/missions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -53,13 +54,21 @@ function Editing({ mission }: { mission: PlannedMission | undefined }) {
   const t = useT('missionsEditor');
   const openSection = useOpenSection();
   const close = () => void openSection('missions');
+  const unsaved = useRef(false);
+  // What is typed of the translations is not left behind.
+  const leave = () => {
+    if (!unsaved.current) close();
+  };
   return (
     <AdminScreen title={mission ? mission.title : t('add')} trail={[{ path: 'missions', label: t('title') }]}>
-      <MissionEditor mission={mission} onClose={close} />
+      <MissionEditor mission={mission} onSaved={leave} onClose={close} />
       {mission && (
         <TranslationsCard
           texts={missionTexts(mission)}
           translations={mission.translations}
+          read={async () =>
+            (await call('GET /api/admin/missions')).find(({ id }) => id === mission.id)?.translations
+          }
           send={(language, texts) =>
             call('PUT /api/admin/missions/{id}/translations/{language}', {
               params: { id: mission.id, language },
@@ -68,6 +77,7 @@ function Editing({ mission }: { mission: PlannedMission | undefined }) {
           }
           fresh
           stale={[plannedMissionsQuery.queryKey, keys.missions]}
+          unsaved={unsaved}
         />
       )}
     </AdminScreen>

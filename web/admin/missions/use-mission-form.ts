@@ -16,8 +16,8 @@ import { plannedMissionsQuery } from './missions-query.ts';
 export function useMissionForm(known: PlannedMission | undefined) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
-  // The mission as it was opened: what another admin saves meanwhile must not replace the form's values.
-  const [given] = useState(() => (known ? valuesOf(known) : newMission()));
+  // The mission as it was opened or last saved here: what another admin saves must not replace the form's values.
+  const [given, setGiven] = useState(() => (known ? valuesOf(known) : newMission()));
   const form = useForm<MissionValues>({
     defaultValues: given,
     resolver: checked,
@@ -38,6 +38,17 @@ export function useMissionForm(known: PlannedMission | undefined) {
       title: t('saved'),
       description: awaitingApproval ? adjustments('waits') : t(`savedText.${status}`),
     }),
+    onDone: (_, values) => {
+      const saved = valuesOf(planOf(values));
+      setGiven(saved);
+      const isAsSent = JSON.stringify(form.getValues('questions')) === JSON.stringify(values.questions);
+      if (!isAsSent) return;
+      // New questions and options keep the ids with which they were sent.
+      saved.questions.forEach(({ key, stored }, position) => {
+        form.setValue(`questions.${position}.key`, key);
+        form.setValue(`questions.${position}.stored`, stored);
+      });
+    },
     stale: [plannedMissionsQuery.queryKey, keys.missions],
     // The server names a field by its path in the plan.
     onRefused: (error) => {

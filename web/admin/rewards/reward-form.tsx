@@ -21,11 +21,12 @@ interface RewardFormProps {
   reward: PlannedReward | undefined;
   /** The payout providers that are set up on this site. */
   providers: string[];
+  onSaved: () => void;
   onClose: () => void;
 }
 
 /** The form of a reward. The values stay when the server refuses them. */
-export function RewardForm({ reward, providers, onClose }: RewardFormProps) {
+export function RewardForm({ reward, providers, onSaved, onClose }: RewardFormProps) {
   const t = useT('rewards');
   const { form, save } = useRewardForm(reward, providers);
   return (
@@ -33,7 +34,7 @@ export function RewardForm({ reward, providers, onClose }: RewardFormProps) {
       noValidate
       className="grid max-w-3xl gap-4"
       // The screen closes only if it is still there when the answer comes.
-      onSubmit={form.handleSubmit((values) => save.mutate(values, { onSuccess: onClose }))}
+      onSubmit={form.handleSubmit((values) => save.mutate(values, { onSuccess: onSaved }))}
     >
       <What form={form} fixed={reward !== undefined} />
       <Delivery form={form} providers={providers} />
@@ -52,8 +53,8 @@ export function RewardForm({ reward, providers, onClose }: RewardFormProps) {
 
 function useRewardForm(reward: PlannedReward | undefined, providers: string[]) {
   const t = useT('rewards');
-  // The reward as it was opened: what another admin saves meanwhile must not replace the form's values.
-  const [given] = useState(() =>
+  // The reward as it was opened or last saved here: what another admin saves must not replace the form's values.
+  const [given, setGiven] = useState(() =>
     reward ? valuesOf(reward) : newReward(providers.includes('manual') ? 'manual' : ''),
   );
   const form = useRuledForm<RewardValues>(rewardRules, given);
@@ -70,6 +71,7 @@ function useRewardForm(reward: PlannedReward | undefined, providers: string[]) {
     fieldNames: { amountUSD: 'amount' },
     fieldOfCode: { reward_key_taken: 'key', reward_has_stock: 'amount' },
     done: ({ status }) => ({ title: t('saved'), description: t(`savedText.${status}`) }),
+    onDone: (_, values) => setGiven(values),
     stale: REWARD_LISTS,
     failed: t('saveFailed'),
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { PlannedReward } from '#contract/rewards.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -66,6 +66,12 @@ function WithRewards({ title, children }: { title: string; children: (planned: P
 function Editing({ reward, providers }: { reward: PlannedReward | undefined; providers: string[] }) {
   const t = useT('rewards');
   const openSection = useOpenSection();
+  const close = () => void openSection('rewards');
+  const unsaved = useRef(false);
+  // What is typed of the translations is not left behind.
+  const leave = () => {
+    if (!unsaved.current) close();
+  };
   return (
     <div className="grid gap-4">
       {reward && (reward.stock !== null || reward.servedBy === 'stock') && (
@@ -77,12 +83,16 @@ function Editing({ reward, providers }: { reward: PlannedReward | undefined; pro
           {t('toStock')}
         </AdminLink>
       )}
-      <RewardForm reward={reward} providers={providers} onClose={() => void openSection('rewards')} />
+      <RewardForm reward={reward} providers={providers} onSaved={leave} onClose={close} />
       {reward && <PictureCard reward={reward} />}
       {reward && reward.kind !== 'prepaid_card' && (
         <TranslationsCard
           texts={[reward.title, reward.description]}
           translations={reward.translations}
+          read={async () => {
+            const { rewards } = await call('GET /api/admin/rewards');
+            return rewards.find(({ id }) => id === reward.id)?.translations;
+          }}
           send={(language, texts) =>
             call('PUT /api/admin/rewards/{id}/translations/{language}', {
               params: { id: reward.id, language },
@@ -90,6 +100,7 @@ function Editing({ reward, providers }: { reward: PlannedReward | undefined; pro
             })
           }
           stale={REWARD_LISTS}
+          unsaved={unsaved}
         />
       )}
     </div>
