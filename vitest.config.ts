@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { TEST_MS_MAX, WAIT } from './testing/patience.ts';
+import { LONG_TEST_MS_MAX, TEST_MS_MAX, WAIT } from './testing/patience.ts';
 
 /** Parts of the paths of the files that take longest, the longest first. */
 const LONGEST = [
@@ -92,6 +92,8 @@ export default defineConfig({
       {
         test: {
           ...{ name: 'e2e', include: ['e2e/**/*.test.ts'], isolate, maxWorkers, ...native, ...patience },
+          // Each wait has an end of its own, and one way through the site has many of them.
+          testTimeout: LONG_TEST_MS_MAX,
           globalSetup: ['testing/built-server.ts', 'e2e/global-setup.ts'],
         },
       },

@@ -180,7 +180,7 @@ test('the way from the front page through sign-up and an offer to a card works b
   await check.waitFor(WAIT);
   await page.keyboard.press('Escape');
   await check.waitFor({ state: 'detached' });
-  expect((await redeem.evaluate(focusOf)).focused).toBe(true);
+  await expect.poll(async () => (await redeem.evaluate(focusOf)).focused, WAIT).toBe(true);
 
   await page.keyboard.press('Enter');
   await tabTo(page, check.getByRole('checkbox'));

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { generateSync } from 'otplib';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
@@ -18,7 +17,7 @@ import {
   UNHEARD,
   WAIT,
 } from './browser.ts';
-import { earn, enter, join, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
+import { earn, enter, join, mailedCode, nextCode, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
 /** A member's account in a browser against the real server. */
@@ -41,6 +40,8 @@ async function openProfile(page: Page): Promise<void> {
   await page.goto('/profile');
   await page.getByRole('heading', { name: 'Account settings' }).waitFor();
   await page.getByText('This device').waitFor();
+  // Messages, and what asks to sign in again, are loaded when the browser is idle.
+  await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
 }
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -112,7 +113,7 @@ describe('two-factor sign-in', () => {
       await expectAccessible(page);
       const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
       // As apps show it, with a space in the middle.
-      const shown = generateSync({ secret }).replace(/^.../, '$& ');
+      const shown = nextCode(secret).replace(/^.../, '$& ');
       await dialog.getByLabel('Code of the app').pressSequentially(shown);
       await dialog.getByRole('button', { name: 'Turn on' }).click();
       const kept = page.getByRole('dialog', { name: 'Your backup codes' });
@@ -150,7 +151,7 @@ describe('two-factor sign-in', () => {
       await sql`update users set totp_last_step = null where email = ${email}`.execute(database);
       const laptop = await visit({ url: server.url, viewport, colorScheme });
       await signIn(laptop.page, email);
-      await laptop.page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
+      await laptop.page.getByLabel('Code', { exact: true }).fill(nextCode(secret));
       await laptop.page.getByRole('button', { name: 'Sign In' }).click();
       await laptop.page.waitForURL('**/dashboard');
       expect(withoutRefusals(faults), name).toEqual([]);
@@ -167,7 +168,7 @@ describe('two-factor sign-in', () => {
     const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' });
     await dialog.getByRole('img', { name: /QR code/ }).waitFor();
     const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-    await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
+    await dialog.getByLabel('Code of the app').fill(nextCode(secret));
     await page.route('**/api/user/two-factor/confirm', loseAnswer, { times: 1 });
     const turnOn = dialog.getByRole('button', { name: 'Turn on' });
     await Promise.all([toast(page, 'Network error. Please try again.'), turnOn.click()]);
@@ -175,7 +176,7 @@ describe('two-factor sign-in', () => {
     await turnOn.click();
     const again = signInAgain(page);
     await again.give(PASSWORD);
-    await again.dialog.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
+    await again.dialog.getByLabel('Code', { exact: true }).fill(nextCode(secret));
     await again.dialog.getByRole('button', { name: 'Sign In' }).click();
     const kept = page.getByRole('dialog', { name: 'Your backup codes' });
     const code = await kept.getByRole('listitem').first().textContent();
@@ -200,18 +201,20 @@ describe('two-factor sign-in', () => {
     await page.getByRole('button', { name: 'New backup codes' }).click();
     const proof = page.getByRole('dialog', { name: 'Is it really you?' });
     await proof.getByLabel('Password', { exact: true }).fill('not the password');
-    await proof.getByLabel('Two-factor code').fill(generateSync({ secret }));
+    await proof.getByLabel('Two-factor code').fill(nextCode(secret));
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await proof.getByText('The current password is not right.').waitFor();
     await expectAccessible(page);
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
     // The earlier code may have run out by now.
-    await proof.getByLabel('Two-factor code').fill(generateSync({ secret }));
+    await proof.getByLabel('Two-factor code').fill(nextCode(secret));
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('switch', { name: 'Two-factor sign-in' }).click();
-    await page.getByRole('button', { name: 'Turn off' }).click();
-    await toast(page, 'Settings Updated');
+    await Promise.all([
+      toast(page, 'Settings Updated'),
+      page.getByRole('button', { name: 'Turn off' }).click(),
+    ]);
     const other = await visit({ url: server.url });
     await signIn(other.page, email);
     await other.page.waitForURL('**/dashboard');
@@ -222,7 +225,8 @@ describe('two-factor sign-in', () => {
     async (how, lose, failure) => {
       const { page } = await onProfile(`backup-codes-unheard-${how}@example.com`);
       await setUpTwoFactor(page, server.url);
-      // The words for refusals come once the screen is shown.
+      // The words for refusals come once the screen is shown; those of a screen that was left do not count.
+      await page.goto('about:blank');
       await Promise.all([page.waitForResponse('**/errors.json'), openProfile(page)]);
       await page.route('**/api/user/two-factor/backup-codes', lose, { times: 1 });
       const renew = page.getByRole('button', { name: 'New backup codes', exact: true });
@@ -247,8 +251,7 @@ describe('signing in', () => {
     const { page } = await visit({ url: server.url });
     await enter(page, server.url, database, email);
     await page.context().clearCookies();
-    await signIn(page, email, 'a guess');
-    await toast(page, 'Login failed');
+    await Promise.all([toast(page, 'Login failed'), signIn(page, email, 'a guess')]);
     // As if a hundred others had guessed too; to send the guesses would take too long.
     await sql`update rate_limits set points = 100 where key like 'login_email:%' and points > 0`.execute(
       database,
@@ -288,15 +291,13 @@ test('after strangers used up the mails of an address, its owner gets a code and
   await solve();
   await page.getByLabel('Verification code').waitFor();
   await page.getByRole('button', { name: 'Resend code' }).click();
-  await solve();
-  await toast(page, 'Verification code sent');
+  await Promise.all([toast(page, 'Verification code sent'), solve()]);
 
   await page.goto('/auth?login=true');
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
-  await solve();
-  await toast(page, 'Reset Link Sent');
+  await Promise.all([toast(page, 'Reset Link Sent'), solve()]);
 });
 
 describe('the profile', () => {
@@ -306,13 +307,17 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Username').fill('Robin Hood');
     await page.getByLabel('Phone (optional)').fill('12');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await toast(page, 'Update Failed');
+    await Promise.all([
+      toast(page, 'Update Failed'),
+      page.getByRole('button', { name: 'Save changes' }).click(),
+    ]);
     await page.getByText('Please enter a valid phone number').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Phone (optional)').fill('+1 202 555 0143');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await toast(page, 'Profile Updated');
+    await Promise.all([
+      toast(page, 'Profile Updated'),
+      page.getByRole('button', { name: 'Save changes' }).click(),
+    ]);
     await page.getByLabel('Username').waitFor({ state: 'detached' });
     await page.reload();
     await page.getByText('Robin Hood').first().waitFor();
@@ -347,14 +352,17 @@ describe('the profile', () => {
       fill(PASSWORD, 'another long walk', 'another long talk'),
     ]);
     expect(sent).toBe(0);
-    await fill('not the password', 'another long walk', 'another long walk');
-    await toast(page, 'Update Failed');
+    await Promise.all([
+      toast(page, 'Update Failed'),
+      fill('not the password', 'another long walk', 'another long walk'),
+    ]);
     await page.getByText('The current password is not right.', { exact: true }).waitFor();
-    await fill(PASSWORD, 'another long walk', 'another long walk');
-    await toast(page, 'Profile Updated');
+    await Promise.all([
+      toast(page, 'Profile Updated'),
+      fill(PASSWORD, 'another long walk', 'another long walk'),
+    ]);
     const other = await visit({ url: server.url });
-    await signIn(other.page, email);
-    await toast(other.page, 'Login failed');
+    await Promise.all([toast(other.page, 'Login failed'), signIn(other.page, email)]);
     await signIn(other.page, email, 'another long walk');
     await other.page.waitForURL('**/dashboard');
   });
@@ -368,8 +376,7 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     const proof = page.getByRole('dialog', { name: 'Is it really you?' });
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await toast(page, 'One step is missing');
+    await Promise.all([toast(page, 'One step is missing'), page.keyboard.press('Enter')]);
     expect(await page.getByText('Your changes are saved.').count()).toBe(0);
     const dialog = page.getByRole('dialog', { name: 'Confirm your new address' });
     const code = await mailedCode(server.url, next);
@@ -386,8 +393,10 @@ describe('the profile', () => {
     // Pasted with a space before it.
     await dialog.getByLabel('Verification code').fill('');
     await dialog.getByLabel('Verification code').pressSequentially(` ${code}`);
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await toast(page, `Your address is now ${next}.`);
+    await Promise.all([
+      toast(page, `Your address is now ${next}.`),
+      dialog.getByRole('button', { name: 'Confirm' }).click(),
+    ]);
     await page.reload();
     await page.getByText(next).first().waitFor();
     expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0);
@@ -401,8 +410,7 @@ describe('the profile', () => {
     const dialog = await loseConfirmation(page, 'moves-unheard@example.com', next);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     const again = signInAgain(page);
-    await again.give(PASSWORD);
-    await toast(page, `Your address is now ${next}.`);
+    await Promise.all([toast(page, `Your address is now ${next}.`), again.give(PASSWORD)]);
     await again.dialog.waitFor({ state: 'detached' });
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(next).first().waitFor();
@@ -559,17 +567,16 @@ describe('settings', () => {
 
   test('go back when they cannot be saved', async () => {
     const { page, context } = await onProfile('settings-offline@example.com');
-    // The region of notifications appears only once the browser is idle.
-    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
     await context.setOffline(true);
-    await page.getByRole('switch', { name: 'Marketing emails' }).click();
-    await toast(page, 'Failed to update settings.');
+    await Promise.all([
+      toast(page, 'Failed to update settings.'),
+      page.getByRole('switch', { name: 'Marketing emails' }).click(),
+    ]);
     await expectSwitch(page, 'Marketing emails', 'off');
   });
 
   test.each([1, 2, 3])('show what is stored after %i changes that cannot be saved', async (changes) => {
     const { page } = await onProfile(`settings-refused-${changes}@example.com`);
-    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
     const held = Promise.withResolvers<void>();
     await page.route('**/api/user/settings', async (route) => {
       await held.promise;
@@ -586,7 +593,6 @@ describe('settings', () => {
 
   test('show what was stored when only the later change of a switch cannot be saved', async () => {
     const { page } = await onProfile('settings-half@example.com');
-    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
     const held = Promise.withResolvers<void>();
     let calls = 0;
     await page.route('**/api/user/settings', async (route) => {
@@ -607,11 +613,9 @@ describe('settings', () => {
 
   test('show what is stored when the answer to a change is lost', async () => {
     const { page } = await onProfile('settings-unheard@example.com');
-    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
     await page.route('**/api/user/settings', loseAnswer, { times: 1 });
     const marketing = page.getByRole('switch', { name: 'Marketing emails' });
-    await marketing.click();
-    await toast(page, 'Failed to update settings.');
+    await Promise.all([toast(page, 'Failed to update settings.'), marketing.click()]);
     await expect.poll(() => marketing.getAttribute('aria-busy'), WAIT).toBeNull();
     await expectSwitch(page, 'Marketing emails', 'on');
   });
@@ -633,8 +637,10 @@ describe('settings', () => {
         .execute(database)
         .then(({ rows }) => rows[0]?.count);
     await expect.poll(subscribed, WAIT).toBe(1);
-    await page.getByRole('switch', { name: 'Push notifications' }).click();
-    await toast(page, 'Settings Updated');
+    await Promise.all([
+      toast(page, 'Settings Updated'),
+      page.getByRole('switch', { name: 'Push notifications' }).click(),
+    ]);
     await expect.poll(subscribed, WAIT).toBe(0);
   });
 
@@ -700,8 +706,10 @@ describe('settings', () => {
       database,
     );
     await page.reload();
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await toast(page, 'Only this device is still signed in.');
+    await Promise.all([
+      toast(page, 'Only this device is still signed in.'),
+      page.getByRole('button', { name: 'Sign out everywhere else' }).click(),
+    ]);
     await expect.poll(async () => (await stored()).filter((id) => id !== first).length, WAIT).toBe(1);
 
     const key = () => page.evaluate<string>("localStorage.getItem('stand-in')");
@@ -725,8 +733,7 @@ describe('settings', () => {
     const signOut = page.getByRole('button', { name: 'Sign out' }).first();
     const kept = (key: string) => page.evaluate(`localStorage.getItem('${key}')`);
     await context.route('**/api/logout', (route) => route.abort(), { times: 1 });
-    await signOut.click();
-    await toast(page, 'Logout failed');
+    await Promise.all([toast(page, 'Logout failed'), signOut.click()]);
     expect(await kept('push-member')).not.toBeNull();
     expect(await kept('stand-in')).not.toBeNull();
 
@@ -776,8 +783,10 @@ describe('sessions', () => {
     await openProfile(page);
     await page.getByText('Safari · iPhone').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign out: Safari · iPhone' }).press('Enter');
-    await toast(page, 'Safari · iPhone no longer has access.');
+    await Promise.all([
+      toast(page, 'Safari · iPhone no longer has access.'),
+      page.getByRole('button', { name: 'Sign out: Safari · iPhone' }).press('Enter'),
+    ]);
     await page.getByText('You are signed in nowhere else.').waitFor();
     const focused = () => page.evaluate('document.activeElement.textContent');
     await expect.poll(focused, WAIT).toBe('Where you are signed in');
@@ -787,8 +796,10 @@ describe('sessions', () => {
     await signIn(phone.page, email);
     await phone.page.waitForURL('**/profile');
     await openProfile(page);
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter');
-    await toast(page, 'Only this device is still signed in.');
+    await Promise.all([
+      toast(page, 'Only this device is still signed in.'),
+      page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter'),
+    ]);
     await expect.poll(focused, WAIT).toBe('Where you are signed in');
     await phone.page.goto('/profile');
     await phone.page.waitForURL('**/auth**');
@@ -843,8 +854,7 @@ describe('leaving', () => {
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await farewell(page, proof.getByRole('button', { name: 'Confirm' }));
     expect(await page.evaluate(`localStorage.getItem('last-balance')`)).toBeNull();
-    await signIn(page, email);
-    await toast(page, 'Login failed');
+    await Promise.all([toast(page, 'Login failed'), signIn(page, email)]);
   });
 
   test('asks in no tab to sign in again while the start page is still on its way', async () => {
@@ -1019,8 +1029,10 @@ describe('a pause', () => {
     await page.getByRole('button', { name: 'Tell us your side' }).click();
     await page.getByLabel('What should we know?').fill('My sister uses my phone.');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await toast(page, 'Your answer is sent');
+    await Promise.all([
+      toast(page, 'Your answer is sent'),
+      page.getByRole('button', { name: 'Send', exact: true }).click(),
+    ]);
     expect(await page.getByText('My sister uses my phone.').getAttribute('dir')).toBe('auto');
     await page.getByText(/A person is reviewing it/).waitFor();
     await expectFocusIn(page.getByRole('region', { name: 'Redemptions are paused' }));
@@ -1033,8 +1045,10 @@ describe('a pause', () => {
     await appeal.getByRole('button', { name: 'End the pause' }).click();
     await appeal.getByText('Required').waitFor();
     await appeal.getByLabel('Your answer to the member').fill('Thank you, all is well.');
-    await appeal.getByRole('button', { name: 'End the pause' }).click();
-    await toast(admin.page, 'The pause is over');
+    await Promise.all([
+      toast(admin.page, 'The pause is over'),
+      appeal.getByRole('button', { name: 'End the pause' }).click(),
+    ]);
     await admin.page.getByText('No open appeals').waitFor();
     await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).waitFor();
   });
@@ -1139,8 +1153,10 @@ describe('a suspension', () => {
     await dialog.getByLabel('Kind of reason').selectOption('many_accounts');
     await dialog.getByLabel('Reason in your words').fill('Three accounts, one phone.');
     await expectAccessible(admin.page);
-    await dialog.getByRole('button', { name: 'Suspend the member' }).click();
-    await toast(admin.page, 'Account suspended');
+    await Promise.all([
+      toast(admin.page, 'Account suspended'),
+      dialog.getByRole('button', { name: 'Suspend the member' }).click(),
+    ]);
     await admin.page.getByText(/^Suspended on/).waitFor();
     await expectAccessible(admin.page);
 
@@ -1160,8 +1176,10 @@ describe('a suspension', () => {
     const appeal = admin.page.getByRole('article', { name: 'Robin' });
     await appeal.getByText('My sister uses my phone.').waitFor();
     await appeal.getByLabel('Your answer to the member').fill('Thank you, all is well.');
-    await appeal.getByRole('button', { name: 'Lift the suspension' }).click();
-    await toast(admin.page, 'Suspension lifted');
+    await Promise.all([
+      toast(admin.page, 'Suspension lifted'),
+      appeal.getByRole('button', { name: 'Lift the suspension' }).click(),
+    ]);
     await signIn(page, email);
     await page.waitForURL(/dashboard/);
   });

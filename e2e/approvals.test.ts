@@ -185,8 +185,10 @@ test('a redemption under review gets a question and an answer, and is paid', asy
   await expectAccessible(cleo);
   await cleo.getByRole('button', { name: 'Ask the member' }).click();
   await cleo.getByLabel('Question', { exact: true }).fill('Which offers did you complete?');
-  await cleo.getByRole('button', { name: 'Send the question' }).click();
-  await toast(cleo, 'The question was sent');
+  await Promise.all([
+    toast(cleo, 'The question was sent'),
+    cleo.getByRole('button', { name: 'Send the question' }).click(),
+  ]);
 
   // The answer appears without a reload.
   await sam.getByText('Which offers did you complete?').waitFor(WAIT);
@@ -206,8 +208,10 @@ test('a redemption under review gets a question and an answer, and is paid', asy
   await dora.getByText('The two games of last week.').waitFor(WAIT);
   await dora.getByText('Cleo is working on this review.').waitFor();
   const tell = await keepUnaware(cleo, '**/api/admin/reviews**');
-  await dora.getByRole('button', { name: 'Pay out' }).click();
-  await toast(dora, 'The reward is on its way');
+  await Promise.all([
+    toast(dora, 'The reward is on its way'),
+    dora.getByRole('button', { name: 'Pay out' }).click(),
+  ]);
   await expect.poll(() => dora.evaluate('document.activeElement.id'), WAIT).toBe('review');
   await sam.getByRole('button', { name: 'Show card' }).waitFor(WAIT);
 
@@ -247,8 +251,10 @@ test('a mission without a limit is shown to members once another admin has appro
   await nora.getByLabel('Answers to choose from').fill('Every day\nNever');
   await nora.getByLabel('Points').fill('400');
   await nora.getByLabel('Status').selectOption('active');
-  await nora.getByRole('button', { name: 'Save mission' }).click();
-  await toast(nora, 'A second admin has to approve this first');
+  await Promise.all([
+    toast(nora, 'A second admin has to approve this first'),
+    nora.getByRole('button', { name: 'Save mission' }).click(),
+  ]);
   const row = nora.getByRole('listitem').filter({ hasText: 'Tell us about tea' });
   await row.getByText('Draft').waitFor(WAIT);
   expect(await row.getByRole('button', { name: /Activate/ }).count()).toBe(0);
@@ -268,8 +274,10 @@ test('a mission without a limit is shown to members once another admin has appro
   await expectAccessible(olga);
   await newRole('-infinity');
   await olga.reload();
-  await asked.getByRole('button', { name: 'Approve' }).click(WAIT);
-  await toast(olga, 'Approved and carried out');
+  await Promise.all([
+    toast(olga, 'Approved and carried out'),
+    asked.getByRole('button', { name: 'Approve' }).click(WAIT),
+  ]);
   await nora.reload();
   await row.getByText('Active').waitFor(WAIT);
   await expectCleanAudit();
@@ -283,8 +291,10 @@ test('points are adjusted and a risk rule is tried and saved', async () => {
   await eva.getByRole('option', { name: 'Rosalind' }).click(WAIT);
   await eva.getByLabel('Points', { exact: true }).fill('-301');
   await eva.getByLabel('Text for the member').fill('Credited twice.');
-  await eva.getByRole('button', { name: 'Adjust points' }).click();
-  await eva.getByText('The member has fewer points than that.').first().waitFor(WAIT);
+  await Promise.all([
+    eva.getByText('The member has fewer points than that.').first().waitFor(WAIT),
+    eva.getByRole('button', { name: 'Adjust points' }).click(),
+  ]);
   await eva.getByLabel('Points', { exact: true }).fill('-300');
   // What is typed while these points are on their way is for the next ones.
   const adjust = await keepWaiting(eva, '**/api/admin/users/*/adjustments');
@@ -310,8 +320,7 @@ test('points are adjusted and a risk rule is tried and saved', async () => {
   await rule.getByLabel('Points').fill('4000');
   // What is done next, she does before the rule is read again.
   const read = await keepUnaware(eva, '**/api/admin/risk-rules');
-  await rule.getByRole('button', { name: 'Save' }).click();
-  await toast(eva, 'The rule was saved');
+  await Promise.all([toast(eva, 'The rule was saved'), rule.getByRole('button', { name: 'Save' }).click()]);
   // Another owner sets the points meanwhile, which this screen does not know: its switch and its hours leave them.
   const setting = database.selectFrom('riskRules').select(['enabled', 'parameters']);
   await database

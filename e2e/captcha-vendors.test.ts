@@ -120,8 +120,10 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     expect(await isReady(page)).toBe(false);
 
     await solve(page);
-    await check(page).getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Captcha verified successfully!', { exact: true }).waitFor(WAIT);
+    await Promise.all([
+      page.getByText('Captcha verified successfully!', { exact: true }).waitFor(WAIT),
+      check(page).getByRole('button', { name: 'Continue' }).click(),
+    ]);
     await page.getByRole('button', { name: 'Confirm' }).waitFor(WAIT);
   });
 

@@ -60,8 +60,10 @@ test('the link of a mail makes the account with what its reader enters, once, an
   await again.page.goto(link);
   await again.page.getByLabel('Username').fill('Robin');
   await again.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await again.page.getByRole('button', { name: 'Sign Up' }).click();
-  await again.page.getByText('This code is wrong or has expired.').first().waitFor();
+  await Promise.all([
+    again.page.getByText('This code is wrong or has expired.').first().waitFor(),
+    again.page.getByRole('button', { name: 'Sign Up' }).click(),
+  ]);
 });
 
 /** Sends the form, whose first answer does not come, until the member is on the dashboard of the one account that it made. */
@@ -73,8 +75,10 @@ async function expectEntered(
   said = 'Network error. Please try again.',
 ): Promise<void> {
   await page.route('**/api/verify-email', lose, { times: 1 });
-  await page.getByRole('button', { name: button }).click();
-  await page.getByText(said).first().waitFor();
+  await Promise.all([
+    page.getByText(said).first().waitFor(),
+    page.getByRole('button', { name: button }).click(),
+  ]);
   await Promise.all([
     page.getByText('Email verified successfully').first().waitFor(),
     page.waitForURL('**/dashboard'),
@@ -112,10 +116,14 @@ test('a wrong code is refused as ever after a lost answer, and the right one the
   const code = /\b\d{6}\b/.exec((await mailTo(email)).text ?? '')?.[0];
   await page.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000');
   await page.route('**/api/verify-email', loseAnswer, { times: 1 });
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText('Network error. Please try again.').first().waitFor();
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText('This code is wrong or has expired.').first().waitFor();
+  await Promise.all([
+    page.getByText('Network error. Please try again.').first().waitFor(),
+    page.getByRole('button', { name: 'Verify' }).click(),
+  ]);
+  await Promise.all([
+    page.getByText('This code is wrong or has expired.').first().waitFor(),
+    page.getByRole('button', { name: 'Verify' }).click(),
+  ]);
   expect(await countOf(email)).toBe(0);
   await page.getByLabel('Verification code').fill(code ?? '');
   await page.getByRole('button', { name: 'Verify' }).click();
@@ -124,7 +132,9 @@ test('a wrong code is refused as ever after a lost answer, and the right one the
 
 test('a link without its code says so and leads to the sign-up', async () => {
   const { page } = await visit({ url: server.url });
-  await page.goto('/confirm-email#email=robin%40example.com');
-  await page.getByText('This link does not work').first().waitFor();
+  await Promise.all([
+    page.getByText('This link does not work').first().waitFor(),
+    page.goto('/confirm-email#email=robin%40example.com'),
+  ]);
   await page.waitForURL('**/auth?signup=true');
 });

@@ -85,13 +85,12 @@ describe('a sign-up without its code', () => {
     const right = await mailedCode(server.url, email);
     const field = page.getByLabel('Verification code');
     await field.fill(right === '123456' ? '654321' : '123456');
-    await button(page, 'Verify').click();
-    await messages(page)
+    const message = messages(page)
       .getByRole('listitem')
       .filter({ hasText: 'Verification failed' })
       .filter({ hasText: '400: This code is wrong or has expired.' })
-      .filter({ hasText: 'Use the code of the newest mail, or have another one sent.' })
-      .waitFor(WAIT);
+      .filter({ hasText: 'Use the code of the newest mail, or have another one sent.' });
+    await Promise.all([message.waitFor(WAIT), button(page, 'Verify').click()]);
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('code');
   });

@@ -67,8 +67,10 @@ test.each([
   const asking = page.getByRole('dialog', { name: 'Is it really you?' });
   await asking.waitFor();
   await expectAccessible(page);
-  await asking.getByRole('button', { name: 'Mail me a link to choose a password' }).click();
-  await toast(page, 'A link is on its way');
+  await Promise.all([
+    toast(page, 'A link is on its way'),
+    asking.getByRole('button', { name: 'Mail me a link to choose a password' }).click(),
+  ]);
 });
 
 test('a member with this address proves the account once, then both sign in', async () => {
@@ -81,8 +83,10 @@ test('a member with this address proves the account once, then both sign in', as
   await page.getByText(/already has an account here/).waitFor();
   await expectAccessible(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await toast(page, 'Elsewhere is linked');
+  await Promise.all([
+    toast(page, 'Elsewhere is linked'),
+    page.getByRole('button', { name: 'Sign In' }).click(),
+  ]);
   await page.waitForURL('**/dashboard');
   await context.clearCookies();
   await page.goto('/auth?login=true');
@@ -101,13 +105,17 @@ test('is linked and unlinked on the profile, after a fresh sign-in', async () =>
   await page.getByRole('button', { name: 'Link Elsewhere' }).click();
   const asking = page.getByRole('dialog', { name: 'Is it really you?' });
   await asking.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await asking.getByRole('button', { name: 'Confirm' }).click();
-  await toast(page, 'Elsewhere is linked');
+  await Promise.all([
+    toast(page, 'Elsewhere is linked'),
+    asking.getByRole('button', { name: 'Confirm' }).click(),
+  ]);
   await page.waitForURL('**/profile');
   await page.getByRole('button', { name: 'Unlink Elsewhere' }).click();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
-  await toast(page, 'Elsewhere is unlinked');
+  await Promise.all([
+    toast(page, 'Elsewhere is unlinked'),
+    page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click(),
+  ]);
   await page.getByRole('button', { name: 'Link Elsewhere' }).waitFor();
 });
 
@@ -115,8 +123,7 @@ test('whose address is not confirmed there signs up here, by our own code', asyn
   issuer.person.email_verified = false;
   const { page } = await visit({ url: server.url });
   await page.goto('/auth?login=true');
-  await goThere(page);
-  await toast(page, 'Elsewhere has not confirmed an email address of yours.');
+  await Promise.all([toast(page, 'Elsewhere has not confirmed an email address of yours.'), goThere(page)]);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Sign Up' }).click();
   await page.getByLabel('Username').fill('Robin');
@@ -187,8 +194,7 @@ test('a name and a code stay in their forms where they do not reach this site, a
   const signUp = page.getByRole('button', { name: 'Sign Up' });
   await name.fill('Robin in a lift');
   await page.route('**/api/register/identity', (route) => route.abort(), { times: 1 });
-  await signUp.click();
-  await toast(page, 'Network error. Please try again.');
+  await Promise.all([toast(page, 'Network error. Please try again.'), signUp.click()]);
   expect(await name.inputValue()).toBe('Robin in a lift');
   await signUp.click();
   await page.getByRole('heading', { name: /Robin in a lift/ }).waitFor();
@@ -204,8 +210,7 @@ test('a name and a code stay in their forms where they do not reach this site, a
   await page.route('**/api/login/identity', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }), {
     times: 1,
   });
-  await signIn.click();
-  await toast(page, 'Bad gateway');
+  await Promise.all([toast(page, 'Bad gateway'), signIn.click()]);
   expect(await code.inputValue()).toBe(backupCodes[0]);
   await signIn.click();
   await page.waitForURL('**/dashboard');
@@ -215,12 +220,10 @@ test('a lie and a silence end on the sign-in screen, with words', async () => {
   const { page } = await visit({ url: server.url });
   issuer.lie = { claims: { nonce: 'another' } };
   await page.goto('/auth?login=true');
-  await goThere(page);
-  await toast(page, 'Sign-in with Elsewhere failed');
+  await Promise.all([toast(page, 'Sign-in with Elsewhere failed'), goThere(page)]);
   await page.waitForURL('**/auth?login=true');
   issuer.lie = { path: { of: '/token', does: 'silent' } };
-  await goThere(page);
-  await toast(page, 'The other site does not answer.');
+  await Promise.all([toast(page, 'The other site does not answer.'), goThere(page)]);
   await expect.poll(() => page.url(), WAIT).toContain('/auth?login=true');
 });
 

@@ -101,8 +101,10 @@ describe('a newcomer', () => {
     const code = await mailedCode(server.url, 'wrong-code@example.com');
     const wrong = code === '000000' ? '111111' : '000000';
     await page.getByLabel('Verification code').fill(wrong);
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('Verification failed').first().waitFor();
+    await Promise.all([
+      page.getByText('Verification failed').first().waitFor(),
+      page.getByRole('button', { name: 'Verify' }).click(),
+    ]);
     await page.getByLabel('Verification code').fill(code);
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.waitForURL('**/dashboard');
@@ -119,8 +121,10 @@ describe('a newcomer', () => {
       .or(page.getByRole('link', { name: 'Forgot your password?' }))
       .click();
     await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Send reset link' }).click();
-    await page.getByText('Reset Link Sent').first().waitFor();
+    await Promise.all([
+      page.getByText('Reset Link Sent').first().waitFor(),
+      page.getByRole('button', { name: 'Send reset link' }).click(),
+    ]);
     await page.goto(await mailedResetLink(email));
     await fillReset(page, 'another long walk');
     await page.getByRole('button', { name: 'RESET PASSWORD' }).click();
@@ -130,8 +134,10 @@ describe('a newcomer', () => {
       .click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await page.getByText('Login failed').first().waitFor();
+    await Promise.all([
+      page.getByText('Login failed').first().waitFor(),
+      page.getByRole('button', { name: 'Sign In' }).click(),
+    ]);
     await page.getByLabel('Password', { exact: true }).fill('another long walk');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/dashboard');
@@ -149,10 +155,11 @@ describe('a newcomer', () => {
       await fillReset(page, 'another long walk');
       await page.route('**/api/reset-password', lose, { times: 1 });
       const send = page.getByRole('button', { name: 'RESET PASSWORD' });
-      await send.click();
-      await page.getByText(said).first().waitFor();
-      await send.click();
-      await page.getByText('it may be in force already: try to sign in with it').first().waitFor();
+      await Promise.all([page.getByText(said).first().waitFor(), send.click()]);
+      await Promise.all([
+        page.getByText('it may be in force already: try to sign in with it').first().waitFor(),
+        send.click(),
+      ]);
       await page.getByRole('link', { name: 'BACK TO LOGIN' }).click();
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill('another long walk');

@@ -11,6 +11,7 @@ import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
 import { completeTask, createMember } from '#testing/factories.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
+import { ANSWER_MS_MAX } from '#web/shared/browser/time-limit.ts';
 import { launch, WAIT } from './browser.ts';
 import { earn } from './member.ts';
 import { GAME, startOffersSite } from './offers-site.ts';
@@ -43,6 +44,10 @@ const FORGET = `if (window === top) {
   localStorage.clear();
   sessionStorage.clear();
 }`;
+/** The page waits for an answer as long as the test does, since the last of many that are held back comes late. */
+const PATIENT = `
+const later = setTimeout;
+window.setTimeout = (work, ms, ...rest) => later(work, ms === ${ANSWER_MS_MAX} ? ${WAIT.timeout} : ms, ...rest);`;
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 /** True once the last texts that the app asks for by itself are there and nothing is loading. */
 const SETTLED = `document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]') &&
@@ -109,7 +114,7 @@ const pieceLine = await startLine(async (_, got, response) => {
 
 /** Opens pages over the line of late responses, each of which comes after what the last one changed is drawn. */
 async function slowly(page: Page): Promise<(path: string) => Promise<string[]>> {
-  await page.addInitScript(FORGET + WATCH);
+  await page.addInitScript(FORGET + WATCH + PATIENT);
   return async (path) => {
     held = [];
     await page.goto(`${lateLine}${path}`, { waitUntil: 'commit' });

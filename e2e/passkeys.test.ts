@@ -49,8 +49,7 @@ test.each([
   async (name, viewport) => {
     const email = `passkey-${name}@example.com`;
     const { page, context, faults, cdp, authenticatorId } = await onProfile(email, viewport);
-    await add(page);
-    await toast(page, 'Passkey added');
+    await Promise.all([toast(page, 'Passkey added'), add(page)]);
     await page.getByText('Not used yet').waitFor();
     await expectAccessible(page);
 
@@ -78,8 +77,10 @@ test.each([
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Remove: My telephone' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await toast(page, 'Passkey removed');
+    await Promise.all([
+      toast(page, 'Passkey removed'),
+      page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click(),
+    ]);
     await expect.poll(() => page.getByRole('button', { name: /^Rename/ }).count(), WAIT).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.id'), WAIT).toBe('passkeys');
     expect(faults.filter((fault) => !fault.includes('status of 4'))).toEqual([]);
@@ -88,8 +89,7 @@ test.each([
 
 test('a passkey shows the day on which it was added where the member is', async () => {
   const { page } = await onProfile('passkey-day@example.com', PHONE, 'America/Mexico_City');
-  await add(page);
-  await toast(page, 'Passkey added');
+  await Promise.all([toast(page, 'Passkey added'), add(page)]);
   await sql`update passkeys p set created_at = '2026-01-06T02:30:00Z' from users u
     where u.id = p.user_id and u.email = 'passkey-day@example.com'`.execute(database);
   await page.reload();
@@ -98,8 +98,7 @@ test('a passkey shows the day on which it was added where the member is', async 
 
 test('the browser offers the passkey at the address field', async () => {
   const { page, context } = await onProfile('passkey-autofill@example.com', PHONE);
-  await add(page);
-  await toast(page, 'Passkey added');
+  await Promise.all([toast(page, 'Passkey added'), add(page)]);
   await context.clearCookies();
   // The device answers by itself, so the sign-in is held until the field has been looked at.
   const looked = Promise.withResolvers<void>();
@@ -116,8 +115,7 @@ test('the browser offers the passkey at the address field', async () => {
 test('a passkey stands in for password and code where a change needs a fresh sign-in', async () => {
   const email = 'passkey-fresh@example.com';
   const { page } = await onProfile(email, PHONE);
-  await add(page);
-  await toast(page, 'Passkey added');
+  await Promise.all([toast(page, 'Passkey added'), add(page)]);
   await sql`update sessions s set authenticated_at = now() - interval '1 hour' from users u
     where u.id = s.user_id and u.email = ${email}`.execute(database);
   await page.getByRole('button', { name: 'Ask for a second step at every sign-in' }).click();
@@ -184,8 +182,10 @@ describe('a passkey is offered once, at the second visit of a browser', () => {
     await enter(page, server.url, database, email);
     await dashboard(context);
     const second = await dashboard(context);
-    await offer(second.page).getByRole('button', { name: 'Add a passkey' }).click();
-    await toast(second.page, 'Passkey added');
+    await Promise.all([
+      toast(second.page, 'Passkey added'),
+      offer(second.page).getByRole('button', { name: 'Add a passkey' }).click(),
+    ]);
     await offer(second.page).waitFor({ state: 'detached' });
     const { body } = await second.page.request
       .get(`${server.url}/api/user`)
@@ -197,13 +197,14 @@ describe('a passkey is offered once, at the second visit of a browser', () => {
 test('whose second step is a passkey has seen the backup codes, and is asked for one beside the password', async () => {
   const email = 'passkey-factor@example.com';
   const { page, context } = await onProfile(email, PHONE);
-  await add(page);
-  await toast(page, 'Passkey added');
+  await Promise.all([toast(page, 'Passkey added'), add(page)]);
   const ask = page.getByRole('button', { name: 'Ask for a second step at every sign-in' });
   // Without the dialog that shows the codes nothing is switched on.
   await page.route('**/assets/two-factor-dialog-*.js', (route) => route.abort());
-  await ask.click();
-  await page.getByText('Copy what you have typed, then reload the page.').first().waitFor();
+  await Promise.all([
+    page.getByText('Copy what you have typed, then reload the page.').first().waitFor(),
+    ask.click(),
+  ]);
   await page.unroute('**/assets/two-factor-dialog-*.js');
   await page.reload();
   await ask.click();
@@ -225,8 +226,7 @@ test('whose second step is a passkey has seen the backup codes, and is asked for
 
 test('whose second step was switched on unheard shows the backup codes to the next try', async () => {
   const { page } = await onProfile('passkey-unheard@example.com', PHONE);
-  await add(page);
-  await toast(page, 'Passkey added');
+  await Promise.all([toast(page, 'Passkey added'), add(page)]);
   await page.route('**/api/user/two-factor/passkey', loseAnswer, { times: 1 });
   const ask = page.getByRole('button', { name: 'Ask for a second step at every sign-in' });
   await Promise.all([toast(page, 'Network error. Please try again.'), ask.click()]);

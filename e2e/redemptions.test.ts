@@ -123,6 +123,9 @@ test('a member who goes back in the middle is asked again on return, and finishi
 test('being offline, a lost response and a repeat make one redemption, and the member reads each state', async () => {
   const { page, context, id } = await deciding('offline@example.com');
   const lost = page.getByRole('alert').filter({ hasText: 'We did not hear back' });
+  // What the page loads when it is idle is there, behind the question.
+  const notifications = page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
+  await notifications.waitFor({ state: 'attached' });
   await context.setOffline(true);
   await confirm(page).click();
   await lost.waitFor(WAIT);

@@ -91,8 +91,10 @@ async function changeAmount(staff: Page, dollars: string): Promise<void> {
   const tab = await staff.context().newPage();
   await tab.goto(staff.url().replace('/stock', ''));
   await tab.getByLabel('Amount in dollars').fill(dollars, WAIT);
-  await tab.getByRole('button', { name: 'Save reward' }).click();
-  await tab.getByText('Reward saved', { exact: true }).first().waitFor(WAIT);
+  await Promise.all([
+    tab.getByText('Reward saved', { exact: true }).first().waitFor(WAIT),
+    tab.getByRole('button', { name: 'Save reward' }).click(),
+  ]);
   await tab.close();
 }
 
@@ -230,8 +232,10 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   expect(await code.inputValue()).toBe('BUS-1');
   // It is given, and the answer does not arrive.
   await winner.route('**/fulfil', loseAnswer, { times: 1 });
-  await give(winner).click();
-  await winner.getByText('Given to the member', { exact: true }).first().waitFor(WAIT);
+  await Promise.all([
+    winner.getByText('Given to the member', { exact: true }).first().waitFor(WAIT),
+    give(winner).click(),
+  ]);
   await winner.getByText('Nothing waits').waitFor(WAIT);
   const done = page.getByRole('dialog', { name: 'Your reward is ready' });
   await done.getByRole('button', { name: 'Show reward' }).click(WAIT);
@@ -284,8 +288,10 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await taken(winner).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-2');
   expect(await give(winner).count()).toBe(0);
-  await give(loser).click();
-  await loser.getByText('Given to the member', { exact: true }).first().waitFor(WAIT);
+  await Promise.all([
+    loser.getByText('Given to the member', { exact: true }).first().waitFor(WAIT),
+    give(loser).click(),
+  ]);
   await winner.getByText('This is no longer open', { exact: false }).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-2');
   await expectAccessible(winner);
@@ -336,8 +342,10 @@ test('an award is refused without a word of points, and the list of awards says 
   await refusal.getByText('It took no points. The member reads your reason.').waitFor(WAIT);
   await refusal.getByLabel('Reason').fill('It was meant for another member.');
   await expectAccessible(staff);
-  await refusal.getByRole('button', { name: 'Refuse' }).click();
-  await staff.getByText('The award is refused', { exact: true }).first().waitFor(WAIT);
+  await Promise.all([
+    staff.getByText('The award is refused', { exact: true }).first().waitFor(WAIT),
+    refusal.getByRole('button', { name: 'Refuse' }).click(),
+  ]);
   await staff.goto('/admin/awards');
   await given.getByText('Ended by staff').waitFor(WAIT);
   await expectCleanAudit();

@@ -72,6 +72,8 @@ test('a screen whose data does not come says so, and another try shows it', asyn
   await page.goto('/history?tab=cards');
   // The screen itself is here, and only its data is missing.
   await page.getByRole('tab', { name: 'Cards' }).waitFor();
+  // What the page loads when it is idle is there; the steps would give it up.
+  await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
   const again = page.getByRole('button', { name: 'Try again' });
   await untilShows(page, () => again.count());
   await page.unroute('**/api/redemptions');

@@ -292,11 +292,13 @@ test('a credit and its reversal are told alike, in the unit of the screen, and l
   });
   await page.goto('/task');
   await joined;
-  await sandboxWall(page)
-    .getByRole('button', { name: /^Install: Install Game App/ })
-    .click();
   const news = page.getByRole('region', { name: /^Notifications/ });
-  await news.getByText('+120 MB arrived').first().waitFor();
+  await Promise.all([
+    news.getByText('+120 MB arrived').first().waitFor(),
+    sandboxWall(page)
+      .getByRole('button', { name: /^Install: Install Game App/ })
+      .click(),
+  ]);
   await Promise.all([
     news.getByText('120 MB taken back').first().waitFor(),
     news.getByText('Your balance is 0 MB.').first().waitFor(),

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { proveEarning } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { testDatabase } from '#testing/database.ts';
+import { errorsIn } from '#testing/errors-in.ts';
 import { createMember } from '#testing/factories.ts';
 import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
@@ -56,7 +57,8 @@ test('two servers credit each transaction once, in any order of its copies and r
       const send = async (query: string): Promise<string> => {
         const answer = await fetch(`${server.url}/api/postbacks/plain?${query}`);
         const text = await answer.text();
-        if (answer.status !== OVERLOADED) return text;
+        // A call for which there was no connection or lock in time is asked for again too.
+        if (answer.status !== OVERLOADED && text !== 'AGAIN') return text;
         await pause(REPEAT_MS);
         return send(query);
       };
@@ -73,7 +75,10 @@ test('two servers credit each transaction once, in any order of its copies and r
   expect(users.map(({ points }) => points)).toEqual(Array(MEMBERS).fill(kept));
   expect([await proveLedger(database), await proveEarning(database)]).toEqual([[], []]);
   expect(await deadlocks()).toBe(before);
-  for (const server of servers) expect(server.output()).not.toMatch(/deadlock|postback failed/);
+  for (const server of servers) {
+    expect(server.output()).not.toContain('deadlock');
+    expect(errorsIn(server.output()).filter((line) => line.includes('postback failed'))).toEqual([]);
+  }
 });
 
 test('credits of one wall to many members are committed in batches over both servers', async () => {
