@@ -1,12 +1,12 @@
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Activity, type ReactNode, useDeferredValue } from 'react';
 import { classes } from './classes.ts';
 
 export interface TabItem {
   value: string;
   label: ReactNode;
   content: ReactNode;
-  /** Once it was shown it stays behind the other tabs, with what is typed in it. */
+  /** What is typed in it stays while another tab is shown. */
   stays?: boolean;
 }
 
@@ -25,8 +25,6 @@ export interface TabsProps {
  */
 export function Tabs({ value, onValueChange, label, items, className }: TabsProps) {
   const shown = useDeferredValue(value);
-  const [opened, setOpened] = useState([shown]);
-  if (!opened.includes(shown)) setOpened([...opened, shown]);
   const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
   return (
     // Without `dir`, Radix would set ltr on the tabs of a right-to-left page.
@@ -58,7 +56,11 @@ export function Tabs({ value, onValueChange, label, items, className }: TabsProp
           hidden={item.value !== shown}
           className="rounded-card focus-visible:outline-offset-8"
         >
-          {(item.value === shown || (item.stays && opened.includes(item.value))) && item.content}
+          {item.stays ? (
+            <Activity mode={item.value === shown ? 'visible' : 'hidden'}>{item.content}</Activity>
+          ) : (
+            item.value === shown && item.content
+          )}
         </Radix.Content>
       ))}
     </Radix.Root>
