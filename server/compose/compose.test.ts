@@ -5,33 +5,41 @@ import { readConfig } from '#server/config/config.ts';
 import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { runOps, temporaryFolder } from '#testing/process.ts';
+import { openRedemption } from '#testing/redemption.ts';
 import { compose } from './compose.ts';
 
-/** A site in production that nobody uses yet, and how a start with a secret goes: the errors of its log. */
+const DEVELOPED =
+  'this database was used in development: its points, example missions and example rewards are worth money here';
+
+/** A site that nobody uses yet, and how a start goes in development, and in production with a secret: the errors of its log. */
 async function newSite() {
   const { url, database } = await testDatabase();
   const folder = await temporaryFolder();
   afterwards(folder.remove);
-  const errors = async (APP_SECRET = 'a secret of at least thirty-two characters'): Promise<string[]> => {
+  const start = async (environment: Record<string, string>): Promise<string[]> => {
     const config = readConfig({
-      APP_ENV: 'production',
-      APP_URL: 'https://rewards.example',
-      APP_SECRET,
       DATABASE_URL: url,
       DATA_DIR: folder.path,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      SMTP_TLS: 'optional',
-      MAIL_FROM: 'Rewards <no-reply@rewards.example>',
-      SUPPORT_EMAIL: 'help@rewards.example',
-      PASSWORD_MIN_LENGTH: '8',
       ROLES: 'web',
+      ...environment,
     });
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
     await (await compose(config, url, log)).close();
     return lines.map((line) => JSON.parse(line).msg as string);
   };
-  return { url, database, errors };
+  const errors = (APP_SECRET = 'a secret of at least thirty-two characters') =>
+    start({
+      APP_ENV: 'production',
+      APP_URL: 'https://rewards.example',
+      APP_SECRET,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SMTP_TLS: 'optional',
+      MAIL_FROM: 'Rewards <no-reply@rewards.example>',
+      SUPPORT_EMAIL: 'help@rewards.example',
+      PASSWORD_MIN_LENGTH: '8',
+    });
+  return { url, database, errors, develop: () => start({ APP_ENV: 'development' }) };
 }
 
 test('a start in production says that its database was used in development', async () => {
@@ -40,9 +48,33 @@ test('a start in production says that its database was used in development', asy
   await sql`insert into webhook_transactions (provider, transaction_id, status, amount_mb) values ('sandbox', 'tx-1', 'reversed_early', 0)`.execute(
     database,
   );
-  expect(await errors()).toEqual([
-    'this database was used in development: its points and its example missions are worth money here',
-  ]);
+  expect(await errors()).toEqual([DEVELOPED]);
+});
+
+test('and so it says after a start in development alone, until the examples are stopped', async () => {
+  const { database, errors, develop } = await newSite();
+  await develop();
+  expect(await errors()).toContain(DEVELOPED);
+  await database
+    .updateTable('rewards')
+    .set({ status: 'paused', updatedAt: sql`now()` })
+    .where('status', '=', 'active')
+    .execute();
+  expect(await errors()).toEqual([DEVELOPED]);
+  await database.updateTable('missions').set({ status: 'ended' }).execute();
+  expect(await errors()).toEqual([]);
+  await database.updateTable('rewards').set({ status: 'active' }).where('key', '=', 'bus-ticket').execute();
+  expect(await errors()).toEqual([]);
+  await sql`update rewards set updated_at = created_at where key = 'bus-ticket'`.execute(database);
+  expect(await errors()).toEqual([DEVELOPED]);
+});
+
+test('a start says that redemptions need a payout provider whose settings are missing', async () => {
+  const { database, errors } = await newSite();
+  await openRedemption(database, { provider: 'manual' });
+  expect(await errors()).toEqual([]);
+  await openRedemption(database, { provider: 'tremendous' });
+  expect(await errors()).toEqual(['redemptions need a payout provider that is not set up']);
 });
 
 test('a site starts with its own secret alone, until the command names another', async () => {

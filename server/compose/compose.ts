@@ -4,9 +4,19 @@ import type { Database } from '#database/client.ts';
 import { findSecretMark, keptSecretMark } from '#database/secret-mark.ts';
 import { requireWritable } from '#database/writable.ts';
 import { readFigures } from '#domain/administration/index.ts';
-import { addExampleMissions, countMissions, hasCredited } from '#domain/earning/index.ts';
+import {
+  addExampleMissions,
+  countMissions,
+  hasCredited,
+  offersExampleMissions,
+} from '#domain/earning/index.ts';
 import { createPasswordHasher } from '#domain/members/index.ts';
-import { addExampleRewards, rewardsWithoutProvider } from '#domain/redemption/index.ts';
+import {
+  addExampleRewards,
+  missingProviders,
+  offersExampleRewards,
+  rewardsWithoutProvider,
+} from '#domain/redemption/index.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
 import { openSecret, secretMark } from '#server/config/secret.ts';
 import { SANDBOX_ADVERTISER_URL } from '#server/http/development/sandbox-advertiser.ts';
@@ -70,6 +80,7 @@ export async function compose(
   }
   await countMissions(services.transact);
   await addExamples(services, config.development);
+  await tellMissingProviders(services);
   if (!config.development) await tellDevelopmentData(services);
   let retiring = false;
   const addHealth = openHealth({
@@ -141,11 +152,22 @@ async function addExamples({ database, transact, serving, log }: Services, devel
   await transact((tx) => addExampleMissions(tx, missions));
 }
 
+/** What is open waits for the settings of its provider, and what was issued can be shown only with them. */
+async function tellMissingProviders({ database, providers, log }: Services): Promise<void> {
+  for (const missing of await missingProviders(database, providers)) {
+    log.error(missing, 'redemptions need a payout provider that is not set up');
+  }
+}
+
 /** Points of development cost nothing; on a site they are worth money. A wall of the operator's may have the sandbox's id. */
 async function tellDevelopmentData({ database, walls, log }: Services): Promise<void> {
-  if (walls.some(({ definition }) => definition.id === SANDBOX_WALL)) return;
-  if (!(await hasCredited(database, SANDBOX_WALL))) return;
+  const ownWall = walls.some(({ definition }) => definition.id === SANDBOX_WALL);
+  const wasUsed =
+    (await offersExampleMissions(database)) ||
+    (await offersExampleRewards(database)) ||
+    (!ownWall && (await hasCredited(database, SANDBOX_WALL)));
+  if (!wasUsed) return;
   log.error(
-    'this database was used in development: its points and its example missions are worth money here',
+    'this database was used in development: its points, example missions and example rewards are worth money here',
   );
 }

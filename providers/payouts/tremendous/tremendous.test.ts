@@ -208,6 +208,40 @@ describe('webhooks', () => {
   });
 });
 
+describe('the list', () => {
+  const listAll = () => Array.fromAsync(provider.list(new Date(0), soon(), new Date()));
+
+  test.each<[string, object, object]>([
+    ['without rewards', { rewards: null }, { amountCents: 0 }],
+    ['whose reward has no value', { rewards: [{ id: 'REWARD' }] }, { amountCents: 0 }],
+    ['whose name is no text', { external_id: 7 }, { redemptionId: undefined }],
+  ])('is not ended by an order %s', async (_form, values, expected) => {
+    const [odd, other] = [await issued(), await issued()];
+    vendor.setFault(() => ({
+      change: ({ orders }) => ({
+        orders: (orders as { id: string }[]).map((order) =>
+          order.id === odd.ref ? { ...order, ...values } : order,
+        ),
+      }),
+    }));
+    const found = new Map((await listAll()).flat().map((reward) => [reward.ref, reward]));
+    expect(found.get(odd.ref)).toMatchObject({ state: 'live', ...expected });
+    expect(found.get(other.ref)).toMatchObject({
+      amountCents: 100,
+      redemptionId: other.request.redemptionId,
+    });
+  });
+
+  test.each([
+    ['repeats a page', () => 'SAME', 'nothing new'],
+    ['brings something new on each page', () => randomUUID(), 'too many pages'],
+  ])('is not asked for ever if it %s', async (_case, id, because) => {
+    const page = () => Array.from({ length: 500 }, () => ({ id: id(), status: 'EXECUTED' }));
+    vendor.setFault(() => ({ change: () => ({ orders: page() }) }));
+    await expect(listAll()).rejects.toThrow(because);
+  });
+});
+
 test('the list continues over pages', async () => {
   const before = vendor.orders.length;
   for (let n = 0; n < 501 - before; n++) {

@@ -15,6 +15,8 @@ import { realDate } from '#providers/common/real-date.ts';
 
 /** Largest page of the list of orders (https://developers.tremendous.com/reference/list-orders). */
 const PAGE_SIZE = 500;
+/** More pages of one list than any account has. */
+const PAGES_MAX = 400;
 /** Share of the account's 10 requests per second for redemptions; the rest is for links, messages and lists. */
 const CALLS_PER_SECOND_MAX = 8;
 /** A page of orders has some kilobytes for each. */
@@ -54,7 +56,12 @@ const Order = z.object({
 });
 type Order = z.infer<typeof Order>;
 const OrderAnswer = z.object({ order: Order });
-const OrderList = z.object({ orders: z.array(Order) });
+/** One odd order must not end the list: without a readable reward it is worth nothing, which the comparison tells. */
+const ListedOrder = Order.extend({
+  external_id: Order.shape.external_id.catch(null),
+  rewards: Order.shape.rewards.catch([]),
+});
+const OrderList = z.object({ orders: z.array(ListedOrder) });
 const RewardAnswer = z.object({ reward: z.object({ order_id: z.string() }) });
 const LinkAnswer = z.object({ reward: z.object({ id: z.string().nullish(), link: z.string() }) });
 const Payload = z.object({ resource: z.object({ id: z.string(), type: z.string() }) });
@@ -150,18 +157,24 @@ export class TremendousPayouts implements PayoutProvider {
     return answer.status === 404 ? undefined : (orderNamed(ref, answer).external_id ?? undefined);
   }
 
+  /** Throws if a full page brings nothing new or there are too many, because then the vendor may never end. */
   async *list(since: Date, signal: AbortSignal, until: Date): AsyncGenerator<ListedReward[]> {
-    for (let offset = 0; ; offset += PAGE_SIZE) {
+    const seen = new Set<string>();
+    for (let n = 0; n < PAGES_MAX; n++) {
       const query = new URLSearchParams({
         'created_at[gte]': since.toISOString(),
         'created_at[lte]': until.toISOString(),
         limit: String(PAGE_SIZE),
-        offset: String(offset),
+        offset: String(n * PAGE_SIZE),
       });
       const { orders } = OrderList.parse(must(await this.#call('GET', `/orders?${query}`, signal)));
       yield orders.map(listed);
       if (orders.length < PAGE_SIZE) return;
+      const known = seen.size;
+      for (const { id } of orders) seen.add(id);
+      if (seen.size === known) throw new Error('Tremendous listed nothing new in a full page');
     }
+    throw new Error('Tremendous listed too many pages');
   }
 
   /** Tremendous refuses a known id with another body, such as a changed name; the earlier order counts. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from '#domain/common/refusal.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import {
+  countOpenRedemptions,
   fulfilRedemption,
   proveRedemptions,
   saveBillingAddress,
@@ -47,6 +48,44 @@ test.each([
     expect(row).toEqual({ status, points });
     expect(await providers[0]?.cards()).toHaveLength(wasAsked ? 1 : 0);
     expect(await database.selectFrom('notices').selectAll().execute()).toEqual([]);
+    expect([await proveLedger(database), await proveRedemptions(database)]).toEqual([[], []]);
+  },
+);
+
+test.each([
+  ['is issued if its provider has made it', true, 'issued', 0],
+  ['is not made, and its points go back, if its provider has none', false, 'failed', 100],
+])(
+  'a reward without an answer for 20 hours whose member has left %s',
+  async (_what, wasMade, status, points) => {
+    const { id, memberId } = await openRedemption(database);
+    const asked: SandboxCall[] = [];
+    const fault = (call: SandboxCall) => {
+      asked.push(call);
+      if (call !== 'prepare') return undefined;
+      return wasMade ? 'lose_reply' : 'lose_request';
+    };
+    const issuer = new SandboxIssuer({ dataDir: await issuerFolder(), fault });
+    const fulfil = () => fulfilRedemption({ transact, providers: [issuer], report: () => {} }, id);
+    await fulfil();
+    await sql`update card_redemptions set unanswered_since = now() - interval '21 hours',
+      last_unanswered_at = now() - interval '21 hours', promised_by = now() - interval '20 hours'
+      where id = ${id}`.execute(database);
+    const lateOnes = async () => (await countOpenRedemptions(database)).filter(({ late }) => late > 0);
+    expect(await lateOnes()).toMatchObject([{ late: 1 }]);
+    await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+    expect(await lateOnes()).toEqual([]);
+    await endLease(database, id);
+    await fulfil();
+    const row = await database
+      .selectFrom('cardRedemptions')
+      .innerJoin('users', 'users.id', 'cardRedemptions.userId')
+      .select(['status', 'points'])
+      .where('cardRedemptions.id', '=', id)
+      .executeTakeFirst();
+    expect(row).toEqual({ status, points });
+    expect(asked.filter((call) => call === 'prepare')).toHaveLength(1);
+    expect(await issuer.cards()).toHaveLength(wasMade ? 1 : 0);
     expect([await proveLedger(database), await proveRedemptions(database)]).toEqual([[], []]);
   },
 );

@@ -15,7 +15,7 @@ export {
   plannedRewards,
   translateReward,
 } from './catalogue/catalogue.ts';
-export { addExampleRewards } from './catalogue/examples.ts';
+export { addExampleRewards, offersExampleRewards } from './catalogue/examples.ts';
 export { activeRewards, offerRewards } from './catalogue/offer-rewards.ts';
 export {
   type Reward,
@@ -47,6 +47,7 @@ export { endOnLeaving, endRedemption } from './payout/end.ts';
 export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
 export { mendLeases, mendTurns } from './payout/mend.ts';
+export { missingProviders } from './payout/missing-providers.ts';
 export { noteMade } from './payout/note-made.ts';
 export { countOpenRedemptions, type OpenRedemptions } from './payout/open-redemptions.ts';
 export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';

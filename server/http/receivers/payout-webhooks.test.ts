@@ -166,6 +166,35 @@ describe('a message of Tremendous', () => {
     await becomes(id, { status: 'issued' });
   });
 
+  test('that arrives during the check which issues the reward is not lost: the reward is asked about once more', async () => {
+    const { id, order } = await waiting();
+    const mayAnswer = Promise.withResolvers<void>();
+    const answerWhen = mayAnswer.promise;
+    tremendous.setFault((call) => (call.method === 'GET' ? { answerWhen } : undefined));
+    order.status = 'EXECUTED';
+    const about = { id: order.id, type: 'orders' } as const;
+    const asked = tremendous.calls.length;
+    await deliver('tremendous', tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', about));
+    // The running check gets the state from before.
+    await vi.waitFor(() => expect(tremendous.calls.length).toBe(asked + 1), WAIT);
+    order.refundedCents = order.cents;
+    await deliver('tremendous', tremendous.webhook('REWARDS.CANCELED', about));
+    mayAnswer.resolve();
+    await becomes(id, { status: 'reversed', reason: 'withdrawn_unused' });
+  });
+
+  test('that comes again costs no further call, although it is about a reward', async () => {
+    const { id, order } = await waiting();
+    order.status = 'EXECUTED';
+    const resource = { id: order.rewardId, type: 'rewards' } as const;
+    const message = tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', resource);
+    await deliver('tremendous', message);
+    await becomes(id, { status: 'issued' });
+    const asked = tremendous.calls.length;
+    expect(await deliver('tremendous', message)).toEqual({ status: 200, text: 'ok' });
+    expect(tremendous.calls.length).toBe(asked);
+  });
+
   test.each([
     ['about the order', 'orders'],
     ['about its reward', 'rewards'],

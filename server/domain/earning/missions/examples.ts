@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { missionTexts } from '#contract/missions.rules.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
-import type { Tx } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import { translationsOf } from '#domain/common/translated.ts';
 import TEXTS from './example-texts.json' with { type: 'json' };
 import { digestOf, type MissionTerms, recordTerms } from './terms.ts';
@@ -36,6 +37,16 @@ export async function addExampleMissions(
   for (const mission of added as unknown as ({ id: string } & MissionTerms)[]) {
     await recordTerms(tx, mission, { digest: await digestOf(tx, mission), mostPoints: null });
   }
+}
+
+/** Whether members are offered an example that nobody of staff has published: only a start in development does so. */
+export async function offersExampleMissions(database: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from missions m
+    where m.status = 'active' and m.example is not null and (
+      select t.published_by from mission_terms t where t.mission_id = m.id order by t.id desc limit 1) is null
+    limit 1`.execute(database);
+  return rows.length > 0;
 }
 
 type Example = Pick<

@@ -9,7 +9,7 @@ export { answerSurvey } from './answer-survey.ts';
 export { completeMission } from './complete-mission.ts';
 export { countMissions, mendPlaces } from './count-missions.ts';
 export { countTime } from './count-time.ts';
-export { addExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
+export { addExampleMissions, offersExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
 export { announcedMissions, listMissions } from './list-missions.ts';
 export {
   type CountedMission,

@@ -1,4 +1,5 @@
-import type { Tx } from '#database/client.ts';
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
 import { translationsOf } from '#domain/common/translated.ts';
 import { MANUAL_PROVIDER, SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 import TEXTS from './example-texts.json' with { type: 'json' };
@@ -21,6 +22,15 @@ export async function addExampleRewards(tx: Tx, development: boolean): Promise<v
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
+}
+
+/** Whether an example is active that nobody of staff has changed: only a start in development adds it so. */
+export async function offersExampleRewards(database: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from rewards
+    where key = any (${EXAMPLES.map(({ key }) => key)}::text[]) and status = 'active' and updated_at = created_at
+    limit 1`.execute(database);
+  return rows.length > 0;
 }
 
 /** After the prepaid cards. */

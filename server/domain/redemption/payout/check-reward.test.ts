@@ -249,6 +249,12 @@ test('an order of Tremendous that came back in part gives no points back', async
   expect(await accountOf(memberId)).toMatchObject({ points: 0 });
 });
 
+test('a check on a server without the provider of the reward fails, so that it comes again', async () => {
+  const { id } = await issue('stripe');
+  await expect(checkReward({ transact, providers: [] }, id)).rejects.toThrow('stripe is not set up');
+  expect((await read(id)).status).toBe('issued');
+});
+
 test('a check ends in time although its provider ignores the signal', async () => {
   const { id } = await issue('stripe');
   const silent = { id: 'stripe', fate: () => new Promise<never>(() => {}) } as unknown as PayoutProvider;

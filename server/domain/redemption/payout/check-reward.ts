@@ -40,7 +40,7 @@ export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean
 /**
  * Asks the provider for the state of a reward that was given. If it can no longer be spent, its redemption becomes
  * `reversed`; after its last day only if nothing of it was spent. May be called at any time; throws if the provider gives
- * no answer, or has too many calls waiting, and must then be called again.
+ * no answer, is not set up or has too many calls waiting, and must then be called again.
  */
 export async function checkReward(
   ports: Pick<FulfilPorts, 'transact' | 'providers'>,
@@ -49,7 +49,8 @@ export async function checkReward(
   const given = await ports.transact((tx) => readGiven(tx, redemptionId));
   if (!given) return;
   const provider = ports.providers.find(({ id }) => id === given.provider);
-  if (!provider?.fate) return;
+  if (!provider) throw new Error(`The payout provider ${given.provider} is not set up.`);
+  if (!provider.fate) return;
   if (await awaitTurn(ports.transact, provider)) {
     throw new Error(`Too many calls to ${provider.id} wait for their turn.`);
   }
@@ -78,7 +79,7 @@ async function readGiven(tx: Tx, id: string): Promise<Given | undefined> {
     .executeTakeFirst();
 }
 
-/** For an unused reward the cents go back, and the points too unless the account was closed. */
+/** For an unused reward the cents go back, and the points too unless the account is suspended or its member has left. */
 async function markReversed(tx: Tx, given: Given, unused: boolean): Promise<void> {
   await lockMember(tx, given.userId);
   const { rows } = await sql<{ isOver: boolean }>`

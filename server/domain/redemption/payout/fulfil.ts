@@ -75,7 +75,8 @@ async function begin({ lease, provider }: Run): Promise<Answer> {
     const nothingSpendable = found.t === 'absent' || found.t === 'prepared';
     // Every worker commits the saved reward, so that two rewards can never both be spent.
     if (nothingSpendable && lease.ref) return { outcome: { t: 'prepared', ref: lease.ref }, couldPay: false };
-    if (found.t !== 'absent' || answerIsMissing(lease)) return { outcome: found, couldPay: false };
+    if (found.t !== 'absent') return { outcome: found, couldPay: false };
+    if (answerIsMissing(lease) && !hasLeft(lease)) return { outcome: found, couldPay: false };
   }
   if (hasLeft(lease)) return { outcome: { t: 'rejected', code: 'member_left' }, couldPay: false };
   return { outcome: await provider.prepare(), couldPay: true };

@@ -14,7 +14,7 @@ export interface OpenRedemptions {
   provider: string;
   redemptions: number;
   oldestSeconds: number;
-  /** Those that should have been issued by now, as the member was promised. */
+  /** Those that should have been issued by now, as the member was promised. For one who has left nobody waits. */
   late: number;
 }
 
@@ -27,7 +27,7 @@ export async function countOpenRedemptions(database: Database): Promise<OpenRede
     )
     select case when ${stopOf('u')} is null then o.status else 'stopped' end as state, o.provider,
       count(*)::integer as redemptions, extract(epoch from now() - min(o.created_at))::float8 as oldest_seconds,
-      (count(*) filter (where o.promised_by < now()))::integer as late
+      (count(*) filter (where o.promised_by < now() and u.erased_at is null))::integer as late
     from open o join users u on u.id = o.user_id
     group by 1, 2 order by 1, 2`.execute(database);
   return rows;

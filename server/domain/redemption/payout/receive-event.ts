@@ -26,7 +26,8 @@ export type EventVerdict =
 
 /**
  * Receives a message of a provider. Its content changes no redemption: it only starts the next run, or the check of an
- * issued reward, which asks the provider. So order, age and repeats do not matter. Throws if it must be sent again.
+ * issued reward, which asks the provider. So order, age and repeats do not matter. A repeat causes no call. Throws if it
+ * must be sent again.
  */
 export async function receivePayoutEvent(
   transact: Transact,
@@ -36,8 +37,10 @@ export async function receivePayoutEvent(
 ): Promise<EventVerdict> {
   const event = provider.parseWebhook?.(raw, header);
   if (!event) return { t: 'forged' };
+  if (await transact((tx) => isKnown(tx, provider.id, event))) return { t: 'repeated', event };
   const subject = await resolveSubject(transact, provider, event.about);
   return transact(async (tx): Promise<EventVerdict> => {
+    // Its copies may come at the same time.
     if (!(await isFirst(tx, provider.id, event))) return { t: 'repeated', event };
     const about = subject ? await findRedemptions(tx, provider.id, subject) : [];
     if (about.length === 0) return { t: 'ignored', event };
@@ -78,6 +81,16 @@ async function resolveSubject(
   if (known.length > 0) return { ref };
   const redemptionId = await inTime(provider.redemptionOf(ref, signal));
   return redemptionId === undefined ? undefined : { redemptionId };
+}
+
+async function isKnown(tx: Tx, provider: string, event: PayoutEvent): Promise<boolean> {
+  const known = await tx
+    .selectFrom('payoutWebhooks')
+    .select('eventId')
+    .where('provider', '=', provider)
+    .where('eventId', '=', event.id)
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 async function isFirst(tx: Tx, provider: string, event: PayoutEvent): Promise<boolean> {

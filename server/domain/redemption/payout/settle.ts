@@ -8,6 +8,7 @@ import { tellAwardFailed, tellAwardIssued } from '#domain/redemption/awards/awar
 import { OWN_PROVIDERS } from '#domain/redemption/ports.ts';
 import { HELD, OWN } from '#domain/redemption/states.ts';
 import { payOut, refundPoints } from '#domain/redemption/transfers.ts';
+import { askForCheck } from './check-reward.ts';
 import type { Lease } from './lease.ts';
 import { enqueueFulfilment } from './schedule.ts';
 import { isLate, type Wait, waitAfter } from './waiting.ts';
@@ -17,7 +18,10 @@ const WOKEN_PAUSE_MS = 1_000;
 
 /** The ways in which a run ends, each in one commit. All do nothing once another worker has taken the lease over. */
 
-/** Records the issued card, and posts the held points and the cents of the member's card. */
+/**
+ * Records the issued card, and posts the held points and the cents of the member's card. A message that came during the run
+ * may say that the reward was taken back, so it is checked then.
+ */
 export async function markIssued(
   tx: Tx,
   lease: Lease,
@@ -52,7 +56,7 @@ export async function markIssued(
           sql<boolean>`not (provider in ${OWN} and exists (
             select from fulfilments f where f.redemption_id = card_redemptions.id and f.decision = 'refused'))`,
         )
-        .returning(['id', 'userId']),
+        .returning(['id', 'userId', 'woken']),
     )
     .with('rewarded', (db) =>
       db
@@ -61,11 +65,12 @@ export async function markIssued(
         .where('id', 'in', (issued) => issued.selectFrom('issued').select('userId')),
     )
     .selectFrom('issued')
-    .select('id')
+    .select('woken')
     .executeTakeFirst();
   if (!issued) return;
   await dropRefusal(tx, lease);
   await payOut(tx, lease);
+  if (issued.woken) await askForCheck(tx, lease.id);
   announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'issued' } });
   if (awardId !== null) return tellAwardIssued(tx, lease, awardId);
   await notify(tx, { ...noticeOf(lease), key: `redemption_issued:${lease.id}`, kind: 'redemption_issued' });

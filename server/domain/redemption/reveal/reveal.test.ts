@@ -43,6 +43,15 @@ test('a card whose last day is over everywhere is expired and no longer shown', 
   await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));
 });
 
+test('an issued card whose provider is not set up is reported, and its owner is told to come again', async () => {
+  const { id, memberId } = await openRedemption(database);
+  await run(id);
+  const reported: unknown[] = [];
+  const ports = { database, providers: [], report: (error: unknown) => reported.push(error) };
+  await expect(revealCard(ports, memberId, id)).rejects.toEqual(new Refusal('busy'));
+  expect(reported).toEqual([new Error('The payout provider sandbox is not set up.')]);
+});
+
 test('an owner is told to come again when the provider ignores the signal', async () => {
   const { id, memberId } = await openRedemption(database);
   await run(id);

@@ -9,12 +9,12 @@ const REVEAL_TIMEOUT_MS = 5_000;
 
 /**
  * Ways to show an issued reward to its owner. Each function throws Refusal not_found for another member's reward, for
- * one that is not issued or is shown in another way, and busy if the provider does not respond.
+ * one that is not issued or is shown in another way, and busy if the provider does not respond or is not set up.
  */
 export interface RevealPorts {
   database: Database;
   providers: readonly PayoutProvider[];
-  /** Called with the reason if a provider did not respond. */
+  /** Called with the reason if a provider did not respond or is not set up. */
   report: (error: unknown) => void;
 }
 
@@ -83,9 +83,11 @@ async function issuedCard(
     .where('status', '=', 'issued')
     .where('reveal', '=', reveal)
     .executeTakeFirst();
-  const provider = ports.providers.find((candidate) => candidate.id === card?.provider);
-  if (!card?.providerRef || !provider) throw new Refusal('not_found');
-  return { provider, ref: card.providerRef };
+  if (!card?.providerRef) throw new Refusal('not_found');
+  const provider = ports.providers.find((candidate) => candidate.id === card.provider);
+  if (provider) return { provider, ref: card.providerRef };
+  ports.report(new Error(`The payout provider ${card.provider} is not set up.`));
+  throw new Refusal('busy');
 }
 
 async function asked<T>(

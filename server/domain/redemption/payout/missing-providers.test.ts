@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { fulfilRedemption, missingProviders } from '#domain/redemption/index.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
+import { testDatabase } from '#testing/database.ts';
+import { issuerFolder, openRedemption, servedBy } from '#testing/redemption.ts';
+
+const { database, transact } = await testDatabase();
+
+test('each provider that is not set up and has open or issued redemptions is named with their numbers', async () => {
+  const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
+  const [first] = [await openRedemption(database), await openRedemption(database)];
+  await fulfilRedemption({ transact, providers: [issuer], report: () => {} }, first.id);
+  const ended = await openRedemption(database, { provider: 'ended' });
+  await database
+    .updateTable('cardRedemptions')
+    .set({ status: 'expired' })
+    .where('id', '=', ended.id)
+    .execute();
+  for (const provider of ['manual', 'tremendous']) await openRedemption(database, { provider });
+  const missing = (...ids: string[]) =>
+    missingProviders(
+      database,
+      ids.flatMap((id) => servedBy(id).providers),
+    );
+  expect(await missing('manual')).toEqual([
+    { provider: 'sandbox', open: 1, issued: 1 },
+    { provider: 'tremendous', open: 1, issued: 0 },
+  ]);
+  expect(await missing('manual', 'sandbox', 'tremendous')).toEqual([]);
+});
