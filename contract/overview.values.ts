@@ -29,7 +29,7 @@ export const QUEUE_PERMISSIONS: Record<WorkQueue, Permission> = {
   proof: 'audit.read',
 };
 
-/** Claims, appeals and unmatched postbacks should be answered within this time, which members are not promised. */
+/** Claims, appeals, approvals, wall alarms and unmatched postbacks should be dealt with in this time, which members are not promised. */
 export const QUEUE_DUE_HOURS = 48;
 
 /** Longest range of the overview: a leap year. */

@@ -25,15 +25,28 @@ export async function mendJobs(tx: Tx): Promise<number> {
   return rows.length;
 }
 
+/** What has times that can lie too far ahead. */
+const MENDED_KINDS = [
+  'redemption',
+  'payout_turn',
+  'notice',
+  'webhook_delivery',
+  'mission_places',
+  'job',
+] as const;
+export type MendedKind = (typeof MENDED_KINDS)[number];
+
 /** Adds to the count of mended times of this kind. */
 export async function countMended(tx: Tx, kind: string, times: number): Promise<void> {
   await sql`insert into mended_times as m (kind, times) values (${kind}, ${times})
     on conflict (kind) do update set times = m.times + excluded.times`.execute(tx);
 }
 
-/** How many times of each kind were mended since the site began. */
+/** How many times of each kind were mended since the site began; 0 of a kind that never needed it. */
 export async function readMended(database: Database): Promise<{ kind: string; times: number }[]> {
   const { rows } = await sql<{ kind: string; times: number }>`
-    select kind, times::float8 from mended_times order by kind`.execute(database);
+    select kind, coalesce(times, 0)::float8 as times
+    from unnest(${MENDED_KINDS}::text[]) as known (kind) left join mended_times using (kind)
+    order by kind`.execute(database);
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#database/client.ts';
-import { countMended, mendJobs } from '#database/mended-times.ts';
+import { countMended, type MendedKind, mendJobs } from '#database/mended-times.ts';
 import type { Transact } from '#database/transaction.ts';
 import { mendDeliveries } from '#domain/administration/index.ts';
 import { doEach } from '#domain/common/do-each.ts';
@@ -9,7 +9,7 @@ import { mendLeases, mendTurns } from '#domain/redemption/index.ts';
 import type { Tasks } from './run.ts';
 
 /** Jobs come last, so that a job that is made to start now finds its lease ended. */
-const MENDS: Record<string, (tx: Tx) => Promise<number>> = {
+const MENDS: Record<MendedKind, (tx: Tx) => Promise<number>> = {
   redemption: mendLeases,
   payout_turn: mendTurns,
   notice: mendNotices,

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import { notify, sendMarketing } from '#domain/notices/index.ts';
+import { renderMetrics } from '#server/metrics/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { idleTasks } from '#testing/idle-tasks.ts';
@@ -35,6 +36,16 @@ test('a job runs after its transaction committed, never after a rollback', async
   await expect(rolledBack).rejects.toThrow('no');
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
   await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), WAIT);
+  await jobs.stop();
+  await pool.end();
+});
+
+test('a worker counts the jobs that it gives up of every task, also of one that never failed', async () => {
+  const pool = createPool(url, () => {}, PATIENT);
+  const jobs = await startJobs({ pool, log: silent, tasks: idleTasks });
+  const counts = await renderMetrics(undefined);
+  const counted = [...counts.matchAll(/^jobs_given_up_total\{task="(\w+)"\} \d+$/gm)].map(([, task]) => task);
+  expect(counted).toEqual(expect.arrayContaining(Object.keys(idleTasks)));
   await jobs.stop();
   await pool.end();
 });

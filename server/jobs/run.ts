@@ -15,7 +15,7 @@ import { showPresence } from '#database/job-holders.ts';
 import type { Jobs } from '#database/queue.ts';
 import { queueDue, type Timed } from '#database/timetable.ts';
 import type { Log } from '#server/log.ts';
-import { observeJob } from '#server/metrics/index.ts';
+import { awaitJob, observeJob } from '#server/metrics/index.ts';
 import { traced } from '#server/tracing/index.ts';
 import { repeat } from './repeat.ts';
 
@@ -98,6 +98,7 @@ interface Options {
  */
 export async function startJobs(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { log } = options;
+  for (const task of Object.keys(LANES)) awaitJob(task);
   let workers = await startWorkers(options);
   const stopping = Promise.withResolvers<'stopping'>();
   const watching = repeat(

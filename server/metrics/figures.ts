@@ -28,7 +28,10 @@ const jobs = {
 const redemptions = {
   open: gauge('redemptions_open', 'Redemptions that members wait for, 10,000 at most', ['state', 'provider']),
   oldest: gauge('redemptions_oldest_seconds', 'Age of the oldest open redemption', ['state', 'provider']),
-  late: gauge('redemptions_late', 'Open redemptions beyond the promised time', ['state', 'provider']),
+  late: gauge('redemptions_late', 'Open redemptions whose member waits beyond the promised time', [
+    'state',
+    'provider',
+  ]),
 };
 const queues = {
   items: gauge('work_queue_items', 'What waits for a decision of staff', ['queue']),
@@ -47,7 +50,11 @@ const oldestReminder = gauge(
   'How long the first due reminder of a started offer has waited',
 );
 const webhooks = {
-  endpoints: gauge('webhook_endpoints', 'Endpoints of webhooks: on, failing or off', ['state']),
+  endpoints: gauge(
+    'webhook_endpoints',
+    'Endpoints of webhooks: on, failing, stopped by the site because they failed, or off',
+    ['state'],
+  ),
   oldest: gauge(
     'webhook_deliveries_oldest_seconds',
     'How long the oldest due delivery of a webhook has waited',
@@ -136,7 +143,7 @@ function fill(figures: Figures): void {
   notices.undelivered.set(figures.notices.notices);
   notices.late.set(figures.notices.late);
   oldestReminder.set(figures.oldestReminderSeconds);
-  for (const state of ['on', 'failing', 'off'] as const)
+  for (const state of ['on', 'failing', 'stopped', 'off'] as const)
     webhooks.endpoints.set({ state }, figures.webhooks[state]);
   webhooks.oldest.set(figures.webhooks.oldestSeconds);
   for (const { wall, lastCallAt, confirmedAt, paused } of figures.walls) {

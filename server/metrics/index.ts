@@ -9,7 +9,7 @@ export {
   observeComparison,
   observePayout,
 } from './calls.ts';
-export { countLost, type Held, observeBatch, observeJob, showHeld } from './process.ts';
+export { awaitJob, countLost, type Held, observeBatch, observeJob, showHeld } from './process.ts';
 
 /** All metrics in the text format of Prometheus, without those that the database counts if it told no figures. */
 export function renderMetrics(figures: Figures | undefined): Promise<string> {

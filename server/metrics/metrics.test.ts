@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { countMended } from '#database/mended-times.ts';
 import { enqueue } from '#database/queue.ts';
 import { transactOn } from '#database/transaction.ts';
 
@@ -138,18 +139,23 @@ test('the last backup is told with its time, and nothing before there was one', 
   }
 });
 
-test('walls are told with their pauses, and webhooks that fail', async () => {
+test('walls are told with their pauses, and webhooks that fail or were stopped for it', async () => {
   const { id } = await createMember(database, { isAdmin: true });
   await sql`insert into wall_pauses (wall, reason, paused_by) values ('sandbox', 'quiet', ${id})`.execute(
     database,
   );
-  await sql`insert into webhook_endpoints (url, description, event_types, secret, created_by, active_since, failing_since)
-    values ('https://hooks.example', '', '{redemption.issued}', 'x', ${id}, now(), now())`.execute(database);
+  await sql`
+    insert into webhook_endpoints (url, description, event_types, secret, created_by, active_since, failing_since, off_reason)
+    select 'https://hooks.example', '', '{redemption.issued}'::text[], 'x', ${id}::uuid, on_since, now(), why
+    from (values (now(), null), (null, 'failing'), (null, 'gone'), (null, 'staff')) as e (on_since, why)`.execute(
+    database,
+  );
   await expect.poll(() => values('wall_paused')).toEqual({ 'wall="sandbox"': 1 });
   expect(await values('webhook_endpoints')).toEqual({
     'state="on"': 0,
     'state="failing"': 1,
-    'state="off"': 0,
+    'state="stopped"': 2,
+    'state="off"': 1,
   });
 });
 
@@ -163,6 +169,13 @@ test('queues of staff, members, pools, streams and the version are told', async 
     expect.stringMatching(/^version="\d+\.\d+\.\d+.*",roles="web"$/),
   ]);
   expect(await values('payout_breaker_open', text)).toMatchObject({ 'provider="sandbox"': 0 });
+});
+
+test('mended times are counted by what had them, from 0 on', async () => {
+  const told = { 'kind="notice"': 0, 'kind="webhook_delivery"': 0, 'kind="mission_places"': 0 };
+  expect(await values('times_mended_total')).toMatchObject({ ...told, 'kind="job"': 0 });
+  await transact((tx) => countMended(tx, 'job', 2));
+  await expect.poll(() => values('times_mended_total')).toMatchObject({ ...told, 'kind="job"': 2 });
 });
 
 test('without a reading of the database no figure of it is told, not even a zero', async () => {

@@ -129,6 +129,9 @@ const jobs = {
   }),
 };
 
+/** Begins the count of given up jobs of a task at 0: an alert sees no increase to where a count begins. */
+export const awaitJob = (task: string): void => jobs.givenUp.inc({ task }, 0);
+
 /** Counts a run of a job; `lastTry` if a failed one is not tried again. */
 export function observeJob(
   task: string,

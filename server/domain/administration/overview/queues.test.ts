@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { QUEUE_PERMISSIONS } from '#contract/overview.values.ts';
+import { QUEUE_PERMISSIONS, type WorkQueue } from '#contract/overview.values.ts';
 import { listMembers, readQueues } from '#domain/administration/index.ts';
+import { watchReviews } from '#domain/redemption/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { openRedemption } from '#testing/redemption.ts';
 
-const { database } = await testDatabase();
+const { database, transact } = await testDatabase();
 
+const stateOf = async (name: WorkQueue) =>
+  (await readQueues(database, Object.values(QUEUE_PERMISSIONS))).find(({ queue }) => queue === name);
 const late = async () => {
-  const queues = await readQueues(database, Object.values(QUEUE_PERMISSIONS));
-  const queue = queues.find((each) => each.queue === 'payouts');
+  const queue = await stateOf('payouts');
   const listed = await listMembers(database, {
     status: 'payout_late',
     order: 'created',
@@ -44,4 +46,30 @@ test('what a person makes or reviews is in its own queue, however late', async (
   await promise(byHand.id, -1);
   await promise(reviewed.id, -1);
   expect(await late()).toEqual(NONE);
+});
+
+test('a request for approval is late after 48 hours, long before it expires', async () => {
+  const { memberId } = await openRedemption(database);
+  const ask = (hoursAgo: number) =>
+    sql`
+    insert into approvals (kind, subject_id, user_id, payload, requested_by, reason, requested_at, expires_at)
+    values ('adjustment', gen_random_uuid(), ${memberId}, '{}', gen_random_uuid(), 'x',
+      now() - make_interval(hours => ${hoursAgo}), now() + make_interval(days => 7, hours => -${hoursAgo}::integer))`.execute(
+      database,
+    );
+  await ask(47);
+  expect(await stateOf('approvals')).toMatchObject({ count: 1, late: 0 });
+  await ask(49);
+  expect(await stateOf('approvals')).toMatchObject({ count: 2, late: 1 });
+});
+
+test('a review is late when half of its time is over, of which the owners are told', async () => {
+  const { id, memberId } = await openRedemption(database);
+  await sql`insert into risk_reviews (redemption_id, user_id, rules, facts, created_at, due_at)
+    values (${id}, ${memberId}, '{}', '{}', now() - interval '3 hours', now() + interval '2 hours')`.execute(
+    database,
+  );
+  expect(await stateOf('reviews')).toMatchObject({ count: 1, late: 0 });
+  await watchReviews(transact, 'refund');
+  expect(await stateOf('reviews')).toMatchObject({ count: 1, late: 1 });
 });

@@ -56,9 +56,11 @@ const OPEN = {
     select r.created_at as since, r.promised_by as due
     from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
     where ${IS_LATE_PAYOUT} and ${stopOf('u')} is null and u.erased_at is null`,
-  reviews: sql`select created_at as since, due_at as due from risk_reviews where decision is null`,
+  // Late while there is time left: without a decision a review and a request end by themselves.
+  reviews: sql`select created_at as since, escalated_at as due from risk_reviews where decision is null`,
   approvals: sql`
-    select requested_at as since, expires_at as due from approvals where decision is null and expires_at > now()`,
+    select requested_at as since, requested_at + ${DUE} as due from approvals
+    where decision is null and expires_at > now()`,
   claims: sql`
     select c.created_at as since, c.created_at + ${DUE} as due
     from reward_claims c join users u on u.id = c.user_id where c.decided_at is null and u.erased_at is null`,

@@ -20,6 +20,7 @@ import {
   type PayoutProvider,
   recordAward,
   startAward,
+  watchReviews,
 } from '#domain/redemption/index.ts';
 import { pauseMember, resumeMember } from '#domain/trust/index.ts';
 import { type SandboxFault, SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
@@ -175,6 +176,16 @@ test('a redemption is issued and taken back, used or unused, or fails', async ()
   expect((await eventsOf(memberId))['redemption.failed']).toMatchObject({
     reason: 'provider_refused',
     points: 100,
+    pointsReturned: 100,
+  });
+});
+
+test('a redemption that fails because nobody decided its review says so', async () => {
+  const { id, memberId } = await openRedemption(database, { points: 6_000 });
+  await sql`update risk_reviews set due_at = now() where redemption_id = ${id}`.execute(database);
+  await watchReviews(transact, 'refund');
+  expect((await eventsOf(memberId))['redemption.failed']).toMatchObject({
+    reason: 'review_lapsed',
     pointsReturned: 100,
   });
 });
