@@ -30,6 +30,7 @@ export const FEED_FAULTS = [
   'too_large',
   'endless',
   'fewer',
+  'exchanged',
   'interrupted',
 ] as const;
 export type FeedFault = (typeof FEED_FAULTS)[number];

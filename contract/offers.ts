@@ -61,6 +61,11 @@ export const Offer = OfferRow.extend({
   confirmation: z.string().nullable().describe('When the company says that a reward comes, in its words.'),
   goals: z.array(OfferGoal),
   startedAt: moment.nullable().describe('When the member last started it; null: not yet.'),
+  holdDays: z.int().describe('For so many days the points of a step are pending before they count.'),
+  promise: z.string().describe('A digest of what it promises: title and steps. A start takes it as `seen`.'),
+  changed: z
+    .boolean()
+    .describe('The member has started it and can still be credited, and it promised something else then.'),
 });
 export type Offer = z.infer<typeof Offer>;
 
@@ -106,6 +111,7 @@ export const offer = endpoint({
   summary: 'One offer that the member can do, with its steps',
   params: offerParams,
   output: Offer,
+  errors: ['wall_unavailable'],
 });
 
 export const addFavourite = endpoint({
@@ -135,14 +141,23 @@ export const startOffer = endpoint({
   summary:
     "Starts an offer, or takes it up again: keeps what it promises now, and answers the company's address for this member",
   params: offerParams,
-  body: z.object({ device: device.optional() }),
+  body: z.object({
+    device: device.optional(),
+    seen: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        'The `promise` of the offer that the member saw. If it is another one now, nothing is started.',
+      ),
+  }),
   output: z.object({
     clickId: z.uuid(),
     url: z.url({ protocol: /^https$/ }).describe("At the company, over https. It is the member's own."),
     startedAt: moment,
     expiresAt: moment.nullable().describe('When the last step can no longer be reached, if that is known.'),
   }),
-  errors: ['suspended', 'wall_unavailable'],
+  errors: ['suspended', 'wall_unavailable', 'offer_changed'],
 });
 
 const PaidLess = z.object({ promised: z.int(), paid: z.int() });
@@ -168,6 +183,13 @@ export const StartedOffer = z.object({
       goalId: z.string(),
       name: z.string(),
       promised: z.int().nullable().describe('Null: no fixed amount, or a step that was not promised.'),
+      repeatable: z.boolean().optional().describe('It can be done more than once.'),
+      deadline: moment
+        .nullable()
+        .optional()
+        .describe(
+          'When it can no longer be reached, whatever its state; null where the company does not say.',
+        ),
       state: z.enum(GOAL_STATES),
       reason: z.enum(GOAL_REASONS),
       at: moment.nullable().describe('Since when it is so.'),

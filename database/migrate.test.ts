@@ -38,7 +38,7 @@ async function contents(url: string): Promise<unknown> {
 
 test('an empty database gets every migration once, and then has the schema of this version', async () => {
   const url = await emptyDatabase();
-  expect(await migrate(url)).toEqual(readMigrations().map(({ name }) => name));
+  expect(await migrate(url)).toEqual([...readMigrations().map(({ name }) => name), 'the queue of jobs']);
   await verifySchema(url);
   expect(await migrate(url)).toEqual([]);
   const client = await connect(url);
@@ -131,6 +131,14 @@ test.each([
   },
 );
 
+test('a database that lacks the queue of jobs alone is told that it was brought up to date', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, [TABLE]);
+  await (await connect(url)).query('drop schema graphile_worker cascade');
+  expect(await migrate(url, [TABLE])).toEqual(['the queue of jobs']);
+  expect(await migrate(url, [TABLE])).toEqual([]);
+});
+
 test('a migration that fails leaves nothing behind, and what came before it stays', async () => {
   const url = await emptyDatabase();
   const broken = migrationOf('0002_column', `${COLUMN.sql} insert into things values (1), (1);`);
@@ -140,13 +148,13 @@ test('a migration that fails leaves nothing behind, and what came before it stay
   const client = await connect(url);
   const { fields } = await client.query('select * from things');
   expect(fields.map(({ name }) => name)).toEqual(['id', 'name']);
-  expect(await migrate(url, [TABLE, COLUMN])).toEqual(['0002_column']);
+  expect(await migrate(url, [TABLE, COLUMN])).toEqual(['0002_column', 'the queue of jobs']);
 });
 
 test('processes that migrate at once apply each migration once, an index beside running statements too', async () => {
   const url = await emptyDatabase();
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, [TABLE, COLUMN, INDEX])));
-  expect(applied.flat().sort()).toEqual(['0001_table', '0002_column', '0003_index']);
+  expect(applied.flat().sort()).toEqual(['0001_table', '0002_column', '0003_index', 'the queue of jobs']);
   const client = await connect(url);
   const { rows } = await client.query(
     `select indisvalid from pg_index where indexrelid = 'things_name'::regclass`,
@@ -207,5 +215,5 @@ test('a look at the schema ends at a database that falls silent, and without a m
 test('a migration may take longer than other statements', async () => {
   const url = await emptyDatabase();
   const waiting = migrationOf('0001_table', `select pg_sleep(22); ${TABLE.sql}`);
-  expect(await migrate(url, [waiting])).toEqual(['0001_table']);
+  expect(await migrate(url, [waiting])).toEqual(['0001_table', 'the queue of jobs']);
 });

@@ -27,6 +27,8 @@ const MIGRATION_SILENCE_MS_MAX = MIGRATION_LIMITS.statement_timeout + SILENCE_MA
 
 /** The newest migration of graphile-worker that our version of it has; `migrate.test.ts` compares. */
 const QUEUE_MIGRATION = 20;
+/** Names its migrations beside ours. */
+const QUEUE = 'the queue of jobs';
 
 /** The first version of PostgreSQL that has everything that the schema uses. */
 const POSTGRES_MIN = 15;
@@ -55,8 +57,10 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     for (const migration of missing) await apply(client, migration);
-    if (lacksQueue) await migrateTheQueue(url);
-    return missing.map(({ name }) => name);
+    const applied = missing.map(({ name }) => name);
+    if (!lacksQueue) return applied;
+    await migrateTheQueue(url);
+    return [...applied, QUEUE];
   });
 }
 
@@ -108,7 +112,7 @@ export async function verifySchema(url: string, migrations = readMigrations()): 
   await withOwnerConnection(url, async (client) => {
     await requireSuitable(client);
     const missing = missingOf(migrations, await readApplied(client)).map(({ name }) => name);
-    if ((await readQueueMigration(client)) < QUEUE_MIGRATION) missing.push('the queue of jobs');
+    if ((await readQueueMigration(client)) < QUEUE_MIGRATION) missing.push(QUEUE);
     if (missing.length === 0) return;
     throw new SchemaError(
       `The database lacks migrations of this version (${missing.join(', ')}): run \`npm run ops -- migrate\`.`,
@@ -184,7 +188,7 @@ async function readQueueMigration(client: pg.Client): Promise<number> {
       'select max(id) as newest from graphile_worker.migrations',
     );
     const newest = rows[0]?.newest ?? 0;
-    if (newest > QUEUE_MIGRATION) throw newerThanThis(`${newest} of the queue of jobs`);
+    if (newest > QUEUE_MIGRATION) throw newerThanThis(`${newest} of ${QUEUE}`);
     return newest;
   } catch (error) {
     if (sqlState(error) === UNDEFINED_TABLE) return 0;

@@ -161,6 +161,7 @@ create table card_redemptions (
   award_id uuid,
   stopped_at timestamp with time zone,
   last_unanswered_at timestamp with time zone,
+  exact_reason text,
   constraint card_redemptions_amount_cents_check CHECK ((amount_cents > 0)),
   constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),
   constraint card_redemptions_award_id_key UNIQUE (award_id),
@@ -315,7 +316,8 @@ create table feeds (
   gone integer default 0 not null,
   returned integer default 0 not null,
   left_out jsonb default '[]'::jsonb not null,
-  constraint feeds_fault_check CHECK ((fault = ANY (ARRAY['timeout'::text, 'connection'::text, 'redirect'::text, 'refused'::text, 'throttled'::text, 'status'::text, 'unreadable'::text, 'too_large'::text, 'endless'::text, 'fewer'::text, 'interrupted'::text]))),
+  tried_setup text default ''::text not null,
+  constraint feeds_fault_check CHECK ((fault = ANY (ARRAY['timeout'::text, 'connection'::text, 'redirect'::text, 'refused'::text, 'throttled'::text, 'status'::text, 'unreadable'::text, 'too_large'::text, 'endless'::text, 'fewer'::text, 'exchanged'::text, 'interrupted'::text]))),
   constraint feeds_pkey PRIMARY KEY (wall)
 );
 
@@ -2329,7 +2331,7 @@ begin
   elsif new.status = 'issued' then
     perform webhook_note(subject || '.issued', new.user_id, details);
   else
-    details := details || jsonb_build_object('reason', new.reason);
+    details := details || jsonb_build_object('reason', coalesce(new.exact_reason, new.reason));
     if new.award_id is null then
       -- Of a reward that was taken back only where nobody has used it.
       details := details || jsonb_build_object('pointsReturned',

@@ -145,6 +145,7 @@ export interface CardRedemptions {
   awardId: string | null;
   cardTier: string | null;
   createdAt: Generated<Timestamp>;
+  exactReason: string | null;
   expiresAt: Timestamp | null;
   googleWalletUrl: string | null;
   id: Generated<string>;
@@ -274,7 +275,7 @@ export interface Feeds {
   changed: Generated<number>;
   etag: string | null;
   failures: Generated<number>;
-  fault: "timeout" | "connection" | "redirect" | "refused" | "throttled" | "status" | "unreadable" | "too_large" | "endless" | "fewer" | "interrupted" | null;
+  fault: "timeout" | "connection" | "redirect" | "refused" | "throttled" | "status" | "unreadable" | "too_large" | "endless" | "fewer" | "exchanged" | "interrupted" | null;
   faultStatus: number | null;
   fewerSince: Timestamp | null;
   gone: Generated<number>;
@@ -289,6 +290,7 @@ export interface Feeds {
   returned: Generated<number>;
   setup: Generated<string>;
   triedAt: Timestamp | null;
+  triedSetup: Generated<string>;
   wall: string;
 }
 

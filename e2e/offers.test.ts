@@ -148,6 +148,8 @@ test('the journey on a phone: found, started, reached step by step, and every st
 test('points of a wall that waits are pending with their day, and are shown under way on the tasks', async () => {
   const { page, context } = await visit({ url: server.url });
   const member = await enter(context);
+  await page.goto(`/offers/${HELD_OFFER_WALL}/1`);
+  await page.getByText('From then on its reward is pending for 7 days').waitFor();
   const data = { device: 'android_phone' };
   const started = await page.request.post(`${server.url}/api/offers/${HELD_OFFER_WALL}/1/start`, { data });
   const { clickId } = (await started.json()) as { clickId: string };
@@ -218,6 +220,25 @@ describe('one offer', () => {
     await page.getByRole('link', { name: 'Find an offer' }).click();
     await page.waitForURL('**/offers');
     await offer(GAME, ODD);
+  });
+
+  test('that has changed since it was read says so, shows what it pays now, and leaves no tab', async () => {
+    const { page, context } = await open();
+    const goals = (GAME.goals ?? []).map((goal) => ({ ...goal, amount: 50 }));
+    await offer({ ...GAME, goals }, ODD);
+    await start(page);
+    await page.getByRole('alert').filter({ hasText: 'The partner has changed this offer.' }).waitFor();
+    await stepOf(page, 'Reach level 10').getByText('+50 MB').waitFor();
+    await tabsOf(context).toBe(1);
+    const [company] = await Promise.all([context.waitForEvent('page'), start(page)]);
+    await page.getByText(/^Started on /).waitFor();
+    await company.close();
+    const notice = page.getByText('If you go on, what this page shows now applies.');
+    expect(await notice.count()).toBe(0);
+    await offer(GAME, ODD);
+    await page.reload();
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Go on with the offer' }).waitFor();
   });
 
   test.each([
@@ -350,6 +371,25 @@ describe('the list', () => {
     await page.reload();
     await expect.poll(() => rows(page).count(), WAIT).toBe(2 * (MANY.length + 1));
     await expect.poll(() => page.evaluate<number>('scrollY'), WAIT).toBeGreaterThan(1_000);
+  });
+
+  test('loads no pages to return to a place that is too far down', async () => {
+    const { page } = await open();
+    await shown(page, OFFER_PAGE);
+    const [title = ''] = await headings(page);
+    await rows(page).first().getByRole('link').click();
+    await page.getByRole('button', { name: 'Start the offer' }).waitFor();
+    await page.evaluate(
+      "sessionStorage.setItem('offers-place', JSON.stringify({ ...JSON.parse(sessionStorage.getItem('offers-place')), pages: 500 }))",
+    );
+    const further: string[] = [];
+    page.on('request', (sent) => {
+      if (new URL(sent.url()).searchParams.has('after')) further.push(sent.url());
+    });
+    await page.goBack();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent'), WAIT).toBe(title);
+    expect(further).toEqual([]);
+    await shown(page, OFFER_PAGE);
   });
 
   test('is searched, sorted and narrowed, and its address holds how', async () => {
@@ -517,6 +557,20 @@ test('the started offers of who has none lead to the list', async () => {
   await page.getByRole('heading', { name: 'Nothing started yet' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Find an offer' }).last().click();
   await page.waitForURL('**/offers');
+});
+
+test('a reward of an offer that was started long ago is reported with a time that is taken', async () => {
+  const { page, context } = await visit({ url: server.url });
+  const member = await enter(context);
+  await page.request.post(`${server.url}/api/offers/${OFFER_WALL}/1/start`, { data: {} });
+  const startedAt = new Date(Date.now() - 200 * 86_400_000);
+  await database.updateTable('offerClicks').set({ startedAt }).where('userId', '=', member.id).execute();
+  await page.goto('/offers/started');
+  await page.getByRole('button', { name: 'Report a missing reward' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What happened?').fill('It never came.');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('a failure of the offers on the tasks leaves the rest of the screen', async () => {

@@ -202,7 +202,7 @@ export type FeedHealth = {
   /** When it is asked for next; null before the first pull. */
   nextAt: string | null;
   /** Why the last pull brought no catalogue; the one before stays. */
-  fault: "timeout" | "connection" | "redirect" | "refused" | "throttled" | "status" | "unreadable" | "too_large" | "endless" | "fewer" | "interrupted" | null;
+  fault: "timeout" | "connection" | "redirect" | "refused" | "throttled" | "status" | "unreadable" | "too_large" | "endless" | "fewer" | "exchanged" | "interrupted" | null;
   /** The HTTP status that the vendor answered with, where that is the fault. */
   faultStatus: number | null;
   /** Pulls in a row that failed. */
@@ -326,7 +326,7 @@ export type Fulfilment = {
   pointsUsed: number;
   status: "pending" | "processing" | "review" | "issued" | "failed" | "expired" | "reversed";
   reason: RedemptionReason | null;
-  /** `person`: made by hand. `stock`: no code was left; it gets a new code as soon as one is uploaded. */
+  /** `person`: made by hand, also where no code was left and the reward has another amount since. `stock`: no code was left; it gets a new code as soon as one is uploaded. */
   waitsFor: "person" | "stock";
   createdAt: string;
   promisedBy: string;
@@ -340,7 +340,7 @@ export type Fulfilment = {
     you: boolean;
   } | null;
 };
-export type RedemptionReason = "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
+export type RedemptionReason = "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "review_lapsed" | "review_stopped" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
 export type ApiKey = {
   id: string;
   name: string;
@@ -498,7 +498,7 @@ export type PlannedReward = {
     /** Codes that passed their last day unused. */
     expired: number;
   } | null;
-  /** Redemptions of the reward without a decision, and how many of them wait for new codes. */
+  /** Redemptions of the reward without a decision, and how many of them wait for new codes of its amount. */
   open: number;
   waitingForStock: number;
   issued: number;
@@ -789,6 +789,8 @@ export type Mission = {
   /** Progress of a timed mission as the server counted it; 0 for other missions. */
   countedMs: number;
   completedAt: string | null;
+  /** Until when a place is kept for the member, or was where none is free now; null before the start and after the end. */
+  keptUntil: string | null;
   content: Video | Survey | {
     kind: "app_install";
     url: string | null;
@@ -849,6 +851,10 @@ export type StartedOffer = {
     name: string;
     /** Null: no fixed amount, or a step that was not promised. */
     promised: number | null;
+    /** It can be done more than once. */
+    repeatable?: boolean;
+    /** When it can no longer be reached, whatever its state; null where the company does not say. */
+    deadline?: string | null;
     state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
     reason: "no_click" | "clicked" | "company_decides" | "pays_nothing" | "held" | "paid" | "taken_back" | "too_late";
     /** Since when it is so. */
@@ -908,6 +914,12 @@ export type Offer = {
   })[];
   /** When the member last started it; null: not yet. */
   startedAt: string | null;
+  /** For so many days the points of a step are pending before they count. */
+  holdDays: number;
+  /** A digest of what it promises: title and steps. A start takes it as `seen`. */
+  promise: string;
+  /** The member has started it and can still be credited, and it promised something else then. */
+  changed: boolean;
 };
 export type Redemption = {
   id: string;
@@ -1089,6 +1101,8 @@ export type BackupCodes = {
 export type Wall = {
   id: string;
   title: string;
+  /** For so many days what is earned here is pending before it counts. */
+  holdDays: number;
   /** The wall's pseudonymous code of the member. */
   memberCode: string;
   embed: WallEmbed;
@@ -1222,7 +1236,7 @@ export type RedemptionFailed = {
     rewardKind: "prepaid_card" | "bus_ticket" | "food_voucher" | "gift_card" | "cash_credit";
     amountCents: number;
     points: number;
-    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
+    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "review_lapsed" | "review_stopped" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
     pointsReturned: number;
   };
 };
@@ -1236,7 +1250,7 @@ export type RedemptionReversed = {
     rewardKind: "prepaid_card" | "bus_ticket" | "food_voucher" | "gift_card" | "cash_credit";
     amountCents: number;
     points: number;
-    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
+    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "review_lapsed" | "review_stopped" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
     pointsReturned: number;
   };
 };
@@ -1258,7 +1272,7 @@ export type AwardFailed = {
     awardId: string;
     redemptionId: string;
     amountCents: number;
-    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
+    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "review_lapsed" | "review_stopped" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
   };
 };
 export type AwardReversed = {
@@ -1269,11 +1283,11 @@ export type AwardReversed = {
     awardId: string;
     redemptionId: string;
     amountCents: number;
-    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
+    reason: "provider_refused" | "provider_unreachable" | "answer_missing" | "details_needed" | "out_of_stock" | "staff_refused" | "risk_review" | "review_returned" | "review_lapsed" | "review_stopped" | "withdrawn_unused" | "withdrawn_used" | "withdrawn_closed";
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "offer_changed" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -2059,7 +2073,7 @@ export interface Calls {
     };
     output: Record<string, never>;
   };
-  /** Totals of the site: members, cash rewarded (US cents), points earned */
+  /** Totals of the site: members, those who have left among them, cash rewarded (US cents), points earned */
   'GET /api/admin/stats': {
     output: {
       totalUsers: number;
@@ -2258,6 +2272,10 @@ export interface Calls {
         name: string;
         /** Null: no fixed amount, or a step that was not promised. */
         promised: number | null;
+        /** It can be done more than once. */
+        repeatable?: boolean;
+        /** When it can no longer be reached, whatever its state; null where the company does not say. */
+        deadline?: string | null;
         state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
         reason: "no_click" | "clicked" | "company_decides" | "pays_nothing" | "held" | "paid" | "taken_back" | "too_late";
         /** Since when it is so. */
@@ -2828,6 +2846,8 @@ export interface Calls {
     body: {
       /** Where the browser knows better than its user agent says. */
       device?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
+      /** The `promise` of the offer that the member saw. If it is another one now, nothing is started. */
+      seen?: string;
     };
     output: {
       clickId: string;
@@ -3126,7 +3146,7 @@ export interface Calls {
       pendingUntil: string | null;
     };
   };
-  /** What the walls that are open here lately paid for a task, and how soon members earned their first points. Only what enough tasks of enough members say */
+  /** What the walls that are open here lately paid for a task, and how soon members had their first points. Only what enough tasks of enough members say */
   'GET /api/tasks/typical': {
     output: {
       /** The most frequent first; half of the tasks paid at least so many points. Empty if too little is known. */
@@ -3134,8 +3154,10 @@ export interface Calls {
         taskType: "ad_view" | "offer_completion" | "app_install" | "survey";
         points: number;
       })[];
-      /** Half of those who earned did so within so many minutes of making their account; null if too little is known. */
+      /** Half of those who earned had points within so many minutes of making their account; null if too little is known. */
       firstPointsMinutes: number | null;
+      /** For so many days at most what is earned at the walls that are open here is pending first. */
+      holdDaysMax: number;
     };
   };
   /** What happened to one of the member's tasks, in the order of time */

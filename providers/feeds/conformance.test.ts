@@ -85,18 +85,21 @@ const stateOf = async (wall: string) =>
   ).rows[0];
 const reasonsOf = async (wall: string) =>
   Object.fromEntries((await stateOf(wall))?.leftOut.map(({ reason, count }) => [reason, count]) ?? []);
-const manyOffers = (count: number): StandInOffer[] =>
+const manyOffers = (count: number, firstId = 1000): StandInOffer[] =>
   Array.from({ length: count }, (_, index) => ({
-    id: String(1000 + index),
+    id: String(firstId + index),
     title: `Offer ${index}`,
     amount: 5,
   }));
 const ELSEWHERE = 'https://evil.example/?{playerid}{userID}[user_id]';
-/** The vendor has kept to far fewer offers for more than an hour. */
+/** The vendor has kept to far fewer offers, or to others, for more than an hour. */
 const anHourOfFewer = (wall: string) =>
   transact((tx: Tx) =>
     sql`update feeds set fewer_since = now() - interval '61 minutes' where wall = ${wall}`.execute(tx),
   );
+/** The last try was five minutes ago. */
+const fiveMinutes = (wall: string) =>
+  sql`update feeds set tried_at = now() - interval '5 minutes' where wall = ${wall}`.execute(database);
 const offeredIn = async (wall: string) => (await offersIn(wall)).filter(({ left }) => !left).length;
 const failing = (standIn: StandIn, trouble: Trouble) => {
   standIn.trouble = () => trouble;
@@ -274,6 +277,27 @@ describe.each(builtInFeeds.map(({ id }) => id))('%s', (id) => {
     expect(await pull({ acceptFewer: true })).toMatchObject({ outcome: 'pulled', gone: 40 });
   });
 
+  test('a catalogue whose offers are suddenly all others is not believed at once', async () => {
+    const { standIn, wall, pull } = await open(id);
+    offersOf(standIn, manyOffers(60));
+    await pull();
+    offersOf(standIn, manyOffers(60, 2000));
+    expect(await pull()).toEqual({ outcome: 'failed', fault: 'exchanged', status: null, leftOut: [] });
+    expect(await stateOf(wall)).toMatchObject({ fault: 'exchanged', failures: 1 });
+    expect((await offersIn(wall)).filter(({ left }) => !left)[0]?.offerId).toBe('1000');
+    await anHourOfFewer(wall);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', added: 60, gone: 60 });
+    offersOf(standIn, [...manyOffers(5, 2000), ...manyOffers(60, 3000)]);
+    expect(await pull()).toMatchObject({ fault: 'exchanged' });
+    expect(await pull({ acceptFewer: true })).toMatchObject({ outcome: 'pulled', added: 60, gone: 55 });
+    // Of the catalogue a tenth is there, as what is left out is.
+    offersOf(standIn, [...manyOffers(7, 3000), ...manyOffers(60, 4000)]);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', added: 60, gone: 58 });
+    const elsewhere = manyOffers(7, 4000).map((offer) => ({ ...offer, click: ELSEWHERE }));
+    offersOf(standIn, [...elsewhere, ...manyOffers(60, 5000)]);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', added: 60, gone: 67 });
+  });
+
   test('offers that are always left out hide no others that are gone', async () => {
     const { standIn, wall, pull } = await open(id);
     const always = manyOffers(65)
@@ -434,10 +458,23 @@ test('of two entries in turn, as of two releases at work, each is pulled five mi
   const other = () => pull({ now: false }, { maxPoints: 1_000 });
   expect(await one()).toMatchObject({ outcome: 'pulled' });
   expect(await other()).toEqual({ outcome: 'later' });
-  await sql`update feeds set tried_at = now() - interval '5 minutes' where wall = ${wall}`.execute(database);
+  await fiveMinutes(wall);
   expect(await one()).toEqual({ outcome: 'later' });
   expect(await other()).toMatchObject({ outcome: 'pulled' });
   expect(await one()).toEqual({ outcome: 'later' });
+});
+
+test('after a change of the entry a feed that fails is pulled five minutes after the last try, once', async () => {
+  const { standIn, wall, pull } = await open('ayet');
+  failing(standIn, { kind: 'status', status: 401 });
+  for (let n = 0; n < 3; n += 1) expect(await pull()).toMatchObject({ fault: 'refused' });
+  const changed = () => pull({ now: false }, { maxPoints: 1_000 });
+  expect(await changed()).toEqual({ outcome: 'later' });
+  await fiveMinutes(wall);
+  expect(await pull({ now: false })).toEqual({ outcome: 'later' });
+  expect(await changed()).toMatchObject({ outcome: 'failed', fault: 'refused' });
+  await fiveMinutes(wall);
+  expect(await changed()).toEqual({ outcome: 'later' });
 });
 
 test('an answer that is still the same brings back the offers that another process took out', async () => {

@@ -320,7 +320,17 @@ const AS_THEY_ARE: Record<string, string[]> = {
   card_redemptions: [
     ...['id', 'user_id', 'request_id', 'created_at', 'card_tier', 'amount_cents', 'points_used', 'award_id'],
     ...['reward_id', 'reward_kind', 'reward_title', 'product_ids', 'reveal', 'promised_by'],
-    ...['status', 'reason', 'issued_at', 'expires_at', 'stopped_at', 'leased_until', 'resting', 'woken'],
+    ...[
+      'status',
+      'reason',
+      'exact_reason',
+      'issued_at',
+      'expires_at',
+      'stopped_at',
+      'leased_until',
+      'resting',
+      'woken',
+    ],
     ...['provider', 'provider_ref', 'provider_customer', 'stripe_card_id'],
     ...['apple_wallet_url', 'google_wallet_url'],
   ],

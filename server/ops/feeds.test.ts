@@ -109,6 +109,22 @@ test('a catalogue that suddenly cannot be promised stays, and the operator reads
   expect(code).toBe(1);
 });
 
+test('a catalogue whose offers are all others stays until the operator accepts it', async () => {
+  const offersNamed = (name: string) =>
+    Array.from({ length: 50 }, (_, n) => ({ id: `${name}${n}`, title: `Offer ${n}`, amount: 5 }));
+  offersOf(standIn, offersNamed('p'));
+  expect((await feeds('pull', 'mine')).code).toBe(0);
+  offersOf(standIn, offersNamed('q'));
+  const { code, output } = await feeds('pull', 'mine');
+  expect(output).toContain(
+    'Not pulled: exchanged. The catalogue before stays. To accept it: --accept-fewer.',
+  );
+  expect(code).toBe(1);
+  expect((await feeds('pull', 'mine', '--accept-fewer')).output).toContain(
+    '50 offers: 50 new, 0 changed, 0 returned; 50 left.',
+  );
+});
+
 test('a wall without a feed is named as such', async () => {
   const { code, output } = await feeds('pull', 'nosuch');
   expect(output).toContain('expected a wall with a feed, one of mine, got nosuch');

@@ -25,7 +25,7 @@ export function addFeeds(program: Command, { exitsWith, withDatabase }: Ops): vo
     .command('pull')
     .argument('<wall>')
     .description('pull the catalogue of a wall now')
-    .option('--accept-fewer', 'even if it has far fewer offers than before')
+    .option('--accept-fewer', 'even if it has far fewer offers than before, or almost none of the same')
     .action(
       exitsWith((wall, { acceptFewer = false }) =>
         withDatabase((database, config) => pull(database, config, wall, acceptFewer)),
@@ -97,7 +97,8 @@ function sentenceFor(result: PullResult): string {
   if (result.outcome === 'same') return 'The vendor says that nothing has changed.';
   if (result.outcome === 'failed') {
     const status = result.status === null ? '' : ` (status ${result.status})`;
-    const hint = result.fault === 'fewer' ? ' To accept it: --accept-fewer.' : '';
+    const isDoubted = result.fault === 'fewer' || result.fault === 'exchanged';
+    const hint = isDoubted ? ' To accept it: --accept-fewer.' : '';
     return `Not pulled: ${result.fault}${status}. The catalogue before stays.${hint}`;
   }
   const { offers, added, changed, gone, returned } = result;

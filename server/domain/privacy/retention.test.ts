@@ -7,7 +7,7 @@ import { STATES } from '#domain/redemption/states.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { openRedemption } from '#testing/redemption.ts';
-import { applyRetention, countDue, RETENTION } from './retention.ts';
+import { applyRetention, countDue, LEFT_OFFERS_MAX, RETENTION } from './retention.ts';
 
 const { database, transact } = await testDatabase();
 const MESSAGE = { sourceIp: '192.0.2.1', raw: 'x' };
@@ -167,6 +167,49 @@ test('one run deletes all rows that are due, however many there are', async () =
     select ${id}, 'x', '{}', now() - interval '2 years' from generate_series(1, 41000)`.execute(database);
   await applyRetention(transact, 'daily');
   expect(await dueByTable()).toEqual({});
+});
+
+test('of a feed whose offers are others at each pull, those that left last are kept', async () => {
+  await sql`insert into feeds (wall) values ('games'), ('videos')`.execute(database);
+  // Of the first feed one more than may be, and one that is offered.
+  await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
+      click_template, steps, purchase, left_at)
+    select wall, n::text, 'd', 'Offer', '', '{}', '{}', '{}', '{}', 'https://games.example/{user}', 1, false,
+      case when n > 0 then now() - make_interval(mins => n) end
+    from unnest('{games,videos}'::text[]) wall, generate_series(0, ${LEFT_OFFERS_MAX + 1}::integer) n
+    where wall = 'games' or n < 2`.execute(database);
+  expect(await dueByTable()).toEqual({ feed_offers: 1 });
+  await applyRetention(transact, 'hourly');
+  const { rows } = await sql`select wall, count(*)::integer as offers, max(offer_id::integer) as oldest
+    from feed_offers group by wall order by wall`.execute(database);
+  expect(rows).toEqual([
+    { wall: 'games', offers: LEFT_OFFERS_MAX + 1, oldest: LEFT_OFFERS_MAX },
+    { wall: 'videos', offers: 2, oldest: 1 },
+  ]);
+});
+
+test('marketing mails are kept of those members alone who agree to them', async () => {
+  const [agreed, other] = [await createMember(database), await createMember(database)];
+  const marketingConsentAt = new Date();
+  await database.updateTable('users').set({ marketingConsentAt }).where('id', '=', agreed.id).execute();
+  await sql`insert into notices (key, user_id, kind, data)
+    select gen_random_uuid(), id, kind, '{}'
+    from unnest(${[agreed.id, other.id]}::uuid[]) id, unnest(array['marketing', 'account_resumed']) kind`.execute(
+    database,
+  );
+  expect(await dueByTable()).toEqual({ notices: 1 });
+  await applyRetention(transact, 'daily');
+  const kindsOf = async (userId: string) =>
+    (
+      await database
+        .selectFrom('notices')
+        .select('kind')
+        .where('userId', '=', userId)
+        .orderBy('kind')
+        .execute()
+    ).map(({ kind }) => kind);
+  expect(await kindsOf(agreed.id)).toEqual(['account_resumed', 'marketing']);
+  expect(await kindsOf(other.id)).toEqual(['account_resumed']);
 });
 
 test('rows that become due while a rule is applied wait for the next run', async () => {

@@ -30,6 +30,8 @@ export interface RetentionRule {
 
 /** Anyone can send these calls. A wrong secret shows within days; older calls are of no use. */
 const UNPROVEN_KEPT_DAYS = 14;
+/** Offers of a feed that are kept after they have left: a company may send others at each pull. */
+export const LEFT_OFFERS_MAX = 50_000;
 /** Most rows of a rule per transaction: what waits for one of them waits for a fraction of a second. */
 const ROWS_MAX = 2_000;
 /** Longest search of a table, in milliseconds. Some are searched as a whole. */
@@ -163,6 +165,14 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'marketing mails to members who do not agree to them any more',
+    keeps: 'until the next day, if opting out did not delete them',
+    table: 'notices',
+    where: `kind = 'marketing'
+      and not exists (select from users u where u.id = notices.user_id and u.marketing_consent_at is not null)`,
+    often: 'daily',
+  },
+  {
     kind: 'signals of unusual use',
     keeps: '1 year',
     table: 'trust_signals',
@@ -244,6 +254,17 @@ export const RETENTION: readonly RetentionRule[] = [
     table: 'feed_offers',
     where: "left_at < now() - interval '90 days'",
     often: 'daily',
+  },
+  {
+    kind: `offers of feeds that have left, beyond the last ${LEFT_OFFERS_MAX} of each feed`,
+    keeps: 'until the next hour',
+    table: 'feed_offers',
+    where: `(wall, offer_id) in (
+      select wall, offer_id
+      from (select wall, offer_id, row_number() over (partition by wall order by left_at desc, offer_id) as place
+        from feed_offers where left_at is not null) gone
+      where place > ${LEFT_OFFERS_MAX})`,
+    often: 'hourly',
   },
   {
     kind: 'addresses of pictures that no offer names any more',

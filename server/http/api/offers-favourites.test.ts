@@ -26,6 +26,14 @@ const favouritesOf = async ({ visitor }: OfferMember): Promise<string[]> => {
   expect(status).toBe(200);
   return body.map((row: { offerId: string }) => row.offerId);
 };
+/** Adds offers to the catalogue, with ids that begin like this and end with numbers from 1 on. */
+const addOffers = (ids: string, count: number) =>
+  sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
+      click_template, steps, purchase)
+    select wall, ${ids}::text || n, digest, title, description, requirements, categories, states, systems, click_template, 1, false
+    from feed_offers, generate_series(1, ${count}::integer) n where wall = ${OFFER_WALL} and offer_id = '1'`.execute(
+    database,
+  );
 const countOf = async ({ id }: OfferMember) =>
   (await database.selectFrom('offerFavourites').selectAll().where('userId', '=', id).execute()).length;
 
@@ -72,12 +80,7 @@ describe('favourites', () => {
 
   test('have a limit, also when many are added at the same moment', async () => {
     const one = await member();
-    await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
-        click_template, steps, purchase)
-      select wall, 'many-' || n, digest, title, description, requirements, categories, states, systems, click_template, 1, false
-      from feed_offers, generate_series(1, ${FAVOURITES_MAX + 10}) n where wall = ${OFFER_WALL} and offer_id = '1'`.execute(
-      database,
-    );
+    await addOffers('many-', FAVOURITES_MAX + 10);
     await sql`insert into offer_favourites (user_id, wall, offer_id)
       select ${one.id}, ${OFFER_WALL}, 'many-' || n from generate_series(1, ${FAVOURITES_MAX - 2}) n`.execute(
       database,
@@ -92,6 +95,31 @@ describe('favourites', () => {
     });
     expect(await countOf(one)).toBe(FAVOURITES_MAX);
     expect((await add(one, 'many-1')).status).toBe(200);
+  });
+
+  test('whose offers have left make room, the oldest first and no more than is needed', async () => {
+    const one = await member();
+    await addOffers('old-', FAVOURITES_MAX);
+    await sql`insert into offer_favourites (user_id, wall, offer_id, added_at)
+      select ${one.id}, ${OFFER_WALL}, 'old-' || n, now() - make_interval(mins => n)
+      from generate_series(1, ${FAVOURITES_MAX}::integer) n`.execute(database);
+    expect((await add(one, '1')).status).toBe(409);
+    await sql`update feed_offers set left_at = now() where offer_id in ('old-7', 'old-9')`.execute(database);
+    const leftOf = async () =>
+      (
+        await database
+          .selectFrom('offerFavourites')
+          .select('offerId')
+          .where('userId', '=', one.id)
+          .where('offerId', 'in', ['old-7', 'old-9'])
+          .execute()
+      ).map(({ offerId }) => offerId);
+    expect((await add(one, '1')).status).toBe(200);
+    expect(await leftOf()).toEqual(['old-7']);
+    expect((await add(one, '2')).status).toBe(200);
+    expect((await add(one, 'a/b')).status).toBe(409);
+    expect(await leftOf()).toEqual([]);
+    expect(await countOf(one)).toBe(FAVOURITES_MAX);
   });
 
   test('go with the account', async () => {

@@ -361,7 +361,7 @@ test('calls in any order, while the feed changes, end in the same progress and t
         ends.push(
           shown.map(({ wall, title, promisedPoints, paidPoints, paidLess, goals }) => ({
             ...{ wall, title, promisedPoints, paidPoints, paidLess },
-            goals: goals.map(({ at: _at, until: _until, ...goal }) => goal),
+            goals: goals.map(({ at: _at, until: _until, deadline: _deadline, ...goal }) => goal),
           })),
         );
       }

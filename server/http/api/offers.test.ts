@@ -5,6 +5,7 @@ import type { OfferRow } from '#contract/offers.ts';
 import { OFFER_ORDERS, OFFER_PAGE } from '#contract/offers.values.ts';
 import { transactOn } from '#database/transaction.ts';
 import { eraseAccount, exportData } from '#domain/privacy/index.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { metricsWithFigures } from '#testing/metrics.ts';
 import { HELD_OFFER_WALL, IN_GERMANY, OFFER_WALL, startOfferSite } from '#testing/offers.ts';
@@ -45,6 +46,8 @@ describe('the list of offers', () => {
     expect(titlesOf(await read())).toEqual(['Both', 'American']);
     expect(titlesOf(await read('', (await member(IN_GERMANY)).visitor))).toEqual(['Both', 'German']);
     expect(new Set((await read()).map(({ wall }) => wall))).toEqual(new Set([OFFER_WALL, HELD_OFFER_WALL]));
+    const one = await member();
+    await click(one, '1');
     const admin = site.visitor();
     admin.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
     const pause = `/api/admin/walls/${OFFER_WALL}/pause`;
@@ -52,6 +55,8 @@ describe('the list of offers', () => {
     await expect.poll(async () => titlesOf(await read())).toEqual([]);
     expect((await start(reader, '1')).body.code).toBe('wall_unavailable');
     expect((await reader.visitor.get(`/api/offers/${OFFER_WALL}/1`)).status).toBe(404);
+    expect((await one.visitor.get(`/api/offers/${OFFER_WALL}/1`)).body.code).toBe('wall_unavailable');
+    expect((await one.visitor.get(`/api/offers/${OFFER_WALL}/2`)).status).toBe(404);
     expect((await admin.call('DELETE', pause)).status).toBe(200);
     await expect.poll(async () => titlesOf(await read())).toEqual(['Both', 'American']);
   });
@@ -91,6 +96,12 @@ describe('the list of offers', () => {
     expect(body.description).toBe('Play & win');
     // Neither the vendor's address nor what the vendor pays is for members.
     expect(JSON.stringify(body)).not.toMatch(/https?:|usd|epc/i);
+  });
+
+  test('names the days for which what its steps bring is pending', async () => {
+    await offer({ id: '25', title: 'A game', amount: 10 });
+    const daysAt = async (wall: string) => (await reader.visitor.get(`/api/offers/${wall}/25`)).body.holdDays;
+    expect([await daysAt(OFFER_WALL), await daysAt(HELD_OFFER_WALL)]).toEqual([0, 7]);
   });
 
   test('is read page by page without a gap in every order, though offers change meanwhile', async () => {
@@ -213,6 +224,81 @@ describe('starting an offer', () => {
     expect(before?.goals.map(({ promised }) => promised)).toEqual([0, 250]);
     await offer({ id: '32', title: 'Another game', goals });
     expect(await click(one, '32')).not.toBe(same[0]);
+  });
+
+  test('that promises something else than the member saw is refused and kept nowhere', async () => {
+    const look = async ({ visitor }: typeof one) => (await visitor.get(`/api/offers/${OFFER_WALL}/39`)).body;
+    const startSeen = (seen: string) => start(one, '39', OFFER_WALL, { seen });
+    await offer({ id: '39', title: 'A game', goals });
+    const one = await member();
+    const { promise: more } = await look(one);
+    await offer({ id: '39', title: 'A game', goals, epc: '0.42', version: 'next', description: 'Play more' });
+    expect((await look(one)).promise).toBe(more);
+    await offer({ id: '39', title: 'A game', goals: goals.map((goal) => ({ ...goal, amount: 100 })) });
+    expect(await startSeen(more)).toMatchObject({ status: 409, body: { code: 'offer_changed' } });
+    expect(await clicksOf(one.id)).toEqual([]);
+    const { promise: less } = await look(one);
+    expect((await startSeen(less)).body.clickId).toBe((await startSeen(less)).body.clickId);
+    expect(await look(one)).toMatchObject({ promise: less, changed: false });
+
+    await offer({ id: '39', title: 'A game', goals });
+    expect(await look(one)).toMatchObject({ promise: more, changed: true });
+    expect((await look(reader)).changed).toBe(false);
+    expect((await startSeen(less)).body.code).toBe('offer_changed');
+    expect((await clicksOf(one.id)).map(({ revision }) => revision)).toEqual([3]);
+    // What goes on promises nothing new, so nothing is compared.
+    await tamper('39', { endsAt: new Date(Date.now() - 60_000) });
+    expect(await look(one)).toMatchObject({ promise: less, changed: false });
+    expect((await startSeen(more)).status).toBe(200);
+    await tamper('39', { endsAt: new Date(Date.now() + 3_600_000) });
+    expect((await start(one, '39')).status).toBe(200);
+    expect(await look(one)).toMatchObject({ promise: more, changed: false });
+    expect(await clicksOf(one.id)).toHaveLength(2);
+  });
+
+  test('whose promise goes and comes back is a click that calls without one belong to', async () => {
+    const one = await member();
+    const clicks: string[] = [];
+    for (const amount of [50, 100, 50]) {
+      await offer({ id: '61', title: 'Double points', amount });
+      clicks.push(await click(one, '61'));
+    }
+    expect(new Set(clicks).size).toBe(3);
+    expect(await click(one, '61')).toBe(clicks[2]);
+    await site.tell({ tx: 'of-61', user: one.code, points: 50, offer: '61' });
+    expect((await site.started(one))[0]).toMatchObject({ id: clicks[2], paidPoints: 50, paidLess: null });
+  });
+
+  test('while a pull changes it keeps the steps that belong to its title', async () => {
+    await offer({ id: '62', title: 'A game', goals });
+    const one = await member();
+    const { starting } = await transactOn(database)(async (pulling) => {
+      await sql`update feed_offers set title = 'Another game' where wall = ${OFFER_WALL} and offer_id = '62'`.execute(
+        pulling,
+      );
+      await sql`update feed_goals set points = 100
+        where wall = ${OFFER_WALL} and offer_id = '62' and goal_id = 'b'`.execute(pulling);
+      const begun = start(one, '62');
+      await untilBlocked(pulling);
+      return { starting: begun };
+    });
+    expect((await starting).status).toBe(200);
+    expect(await clicksOf(one.id)).toMatchObject([
+      { title: 'Another game', goals: [{ points: 0 }, { points: 100 }] },
+    ]);
+  });
+
+  test('that promises more for a step than its wall may credit is refused', async () => {
+    await offer({ id: '63', title: 'A game', goals });
+    const one = await member();
+    const promise = (points: number) =>
+      sql`update feed_goals set points = ${points}
+        where wall = ${OFFER_WALL} and offer_id = '63' and goal_id = 'b'`.execute(database);
+    await promise(10_001);
+    expect((await start(one, '63')).body.code).toBe('not_found');
+    expect(await clicksOf(one.id)).toEqual([]);
+    await promise(10_000);
+    await click(one, '63');
   });
 
   test('without a deadline is another click once the first would be forgotten within 90 days', async () => {

@@ -37,7 +37,8 @@ export function offerRoutes({ database, transact, walls, wallPauses, countryOf }
       // Before the transaction: what is kept may have to be read, by another connection.
       const shown = await open();
       const from = { country: countryOf(ip), device: body.device ?? deviceKindOf(userAgent) };
-      return transact((tx) => startOffer(tx, shown, { ...params, memberId: member.id, from }));
+      const { seen } = body;
+      return transact((tx) => startOffer(tx, shown, { ...params, memberId: member.id, from, seen }));
     }),
   ];
 }

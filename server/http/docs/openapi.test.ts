@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     const list = jsonOf(responseOf(tasks, 200)?.content)?.schema;
     expect(list).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Task' } });
     // With every schema in every call it had 676,000 characters.
-    expect(JSON.stringify(document).length).toBeLessThan(460_000);
+    expect(JSON.stringify(document).length).toBeLessThan(470_000);
   });
 
   test('lets responses and webhooks get further properties in a later version', () => {

@@ -6,7 +6,9 @@ import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
+import { asOf } from './next-step.ts';
 import { Timeline, TimelineStep, type TimelineTone } from './timeline.tsx';
+import { useServerNow } from './use-server-now.ts';
 
 type Goal = StartedOffer['goals'][number];
 
@@ -26,9 +28,11 @@ export function GoalTimeline({ offer }: { offer: StartedOffer }) {
   const states = useT('offers.states');
   const reason = useReason();
   const reward = useReward('tasks');
+  const now = useServerNow();
   return (
     <Timeline label={t('stepsTitle')}>
-      {offer.goals.map((goal) => {
+      {offer.goals.map((read) => {
+        const goal = asOf(read, now);
         const { tone, icon } = LOOKS[lookOf(goal)];
         const amount = goal.paid > 0 ? goal.paid : goal.promised;
         return (

@@ -1,6 +1,8 @@
 import { Suspense, useRef, useState } from 'react';
+import { CLAIM_DAYS_MAX } from '#contract/claims.values.ts';
 import type { StartedOffer } from '#contract/offers.ts';
 import { Button } from '#ui/button.tsx';
+import { serverNow } from '#web/shared/api/clock.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
@@ -10,6 +12,14 @@ const ClaimDialog = latePart(
   () => withTexts('missions', import('#web/member/claims/claim-dialog.tsx')),
   (module) => module.ClaimDialog,
 );
+
+const DAY_MS = 86_400_000;
+
+/** The time, or the first that a report can be about, with a day to write it. */
+function claimable(at: string): string {
+  const first = new Date(serverNow().getTime() - (CLAIM_DAYS_MAX - 1) * DAY_MS);
+  return new Date(at) < first ? first.toISOString() : at;
+}
 
 /** Opens the report of a missing reward with what is known of the offer. */
 export function MissingReward({ offer }: { offer: StartedOffer }) {
@@ -26,7 +36,7 @@ export function MissingReward({ offer }: { offer: StartedOffer }) {
         <Suspense fallback={null}>
           <ClaimDialog
             open
-            task={{ about: { kind: 'offer', clickId: id }, title, completedAt: startedAt }}
+            task={{ about: { kind: 'offer', clickId: id }, title, completedAt: claimable(startedAt) }}
             onClose={() => setOpen(false)}
             returnFocus={button}
           />

@@ -1,6 +1,6 @@
 import type { StartedOffer } from '#contract/offers.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { nextStep } from './next-step.ts';
+import { endOf, nextStep } from './next-step.ts';
 import { useServerNow } from './use-server-now.ts';
 
 /** What is next in a started offer, and how long there is for it. */
@@ -8,14 +8,13 @@ export function NextLine({ offer, className }: { offer: StartedOffer; className?
   const t = useT('offers');
   const { relative } = useFormats();
   const now = useServerNow();
-  const next = nextStep(offer);
+  const next = nextStep(offer, now);
   if (!next) return <p className={className}>{t('nothingNext')}</p>;
+  const end = endOf(next);
   return (
     <p className={className}>
       <bdi className="wrap-anywhere">{t('next', { step: next.name || offer.title })}</bdi>
-      {next.until && (
-        <span className="block text-muted">{t('ends', { time: relative(next.until, now) })}</span>
-      )}
+      {end && <span className="block text-muted">{t('ends', { time: relative(end, now) })}</span>}
     </p>
   );
 }

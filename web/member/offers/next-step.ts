@@ -4,16 +4,35 @@ type Goal = StartedOffer['goals'][number];
 
 const pays = ({ promised }: Goal) => promised !== 0;
 
+/** The step as it stands now: its time may have run out since it was read. */
+export function asOf(goal: Goal, now: Date): Goal {
+  const { state, until } = goal;
+  if (state !== 'started' || !until || new Date(until) > now) return goal;
+  return { ...goal, state: 'expired', reason: 'too_late', at: until, until: null };
+}
+
+const isUntouched = ({ state }: Goal) => state === 'started' || state === 'not_started';
+
+/** Whether a step that was reached can be reached once more. */
+const isOpenAgain = ({ repeatable, state, deadline }: Goal, now: Date) =>
+  repeatable === true &&
+  (state === 'received' || state === 'pending' || state === 'credited') &&
+  !(deadline && new Date(deadline) <= now);
+
+/** Until when a step can be reached, where that is known. */
+export const endOf = (goal: Goal) => (isUntouched(goal) ? goal.until : goal.deadline);
+
 /**
- * The first step that the member can still reach; undefined when none is left that pays. Companies do not tell of every step
- * that pays nothing.
+ * The first step that the member can still reach, else the first that they can reach once more; undefined when none is left
+ * that pays. Companies do not tell of every step that pays nothing.
  */
-export function nextStep({ goals }: Pick<StartedOffer, 'goals'>): Goal | undefined {
-  const open = goals.filter(({ state }) => state === 'started' || state === 'not_started');
+export function nextStep(offer: Pick<StartedOffer, 'goals'>, now: Date): Goal | undefined {
+  const goals = offer.goals.map((goal) => asOf(goal, now));
+  const open = [...goals.filter(isUntouched), ...goals.filter((goal) => isOpenAgain(goal, now))];
   return open.some(pays) || !goals.some(pays) ? open[0] : undefined;
 }
 
 /** Whether a step is next, or one that was reached waits for points. */
-export const isInProgress = (offer: Pick<StartedOffer, 'goals'>): boolean =>
-  nextStep(offer) !== undefined ||
+export const isInProgress = (offer: Pick<StartedOffer, 'goals'>, now: Date): boolean =>
+  nextStep(offer, now) !== undefined ||
   offer.goals.some(({ state, reason }) => state === 'pending' || reason === 'company_decides');

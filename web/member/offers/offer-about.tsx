@@ -6,7 +6,7 @@ import { useT } from '#web/shared/language/language.tsx';
 /** What the company says of an offer, in its words, which are plain text whatever they look like. */
 export function OfferAbout({ offer }: { offer: Offer }) {
   const t = useT('offers');
-  const { description, requirements, thingsToKnow, disclaimer, confirmation } = offer;
+  const { description, requirements, thingsToKnow, disclaimer, confirmation, holdDays } = offer;
   return (
     <Card className="grid gap-5">
       {description && <Part title={t('about')}>{<Words text={description} />}</Part>}
@@ -25,7 +25,7 @@ export function OfferAbout({ offer }: { offer: Offer }) {
       {disclaimer && <Part title={t('disclaimer')}>{<Words text={disclaimer} />}</Part>}
       <Part title={t('when')}>
         {confirmation && <Words text={confirmation} />}
-        <p>{t('whenText')}</p>
+        <p>{holdDays > 0 ? t('whenHeld', { days: holdDays }) : t('whenText')}</p>
       </Part>
     </Card>
   );

@@ -15,6 +15,7 @@ import { firstOffersQuery, useLastStarted } from './offers-query.ts';
 import { ownDevice } from './own-device.ts';
 import { PaidProgress } from './paid-progress.tsx';
 import { STRIP_ROW } from './strip-height.ts';
+import { useServerNow } from './use-server-now.ts';
 
 const STARTED_MAX = 3;
 const OFFERS_MAX = 6;
@@ -54,6 +55,7 @@ function Row() {
   const t = useT('offers');
   const started = useLastStarted();
   const offers = useQuery(firstOffersQuery({ order: 'points', device: ownDevice() }));
+  const now = useServerNow();
   if (started.isPending || offers.isPending)
     return (
       <Loading label={t('loading')} className={`${STRIP_ROW} flex gap-3 overflow-hidden`}>
@@ -62,7 +64,7 @@ function Row() {
         ))}
       </Loading>
     );
-  const underWay = (started.data ?? []).filter(isInProgress).slice(0, STARTED_MAX);
+  const underWay = (started.data ?? []).filter((offer) => isInProgress(offer, now)).slice(0, STARTED_MAX);
   const isUnderWay = ({ wall, offerId }: OfferRow) =>
     underWay.some((known) => known.wall === wall && known.offerId === offerId);
   const shown = (offers.data ?? []).filter((offer) => !isUnderWay(offer)).slice(0, OFFERS_MAX);

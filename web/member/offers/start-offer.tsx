@@ -12,7 +12,7 @@ interface StartOfferProps {
 }
 
 /** The button that leads to the company, what came of it, and since when the offer is started. */
-export function StartOffer({ offer: { startedAt }, starting }: StartOfferProps) {
+export function StartOffer({ offer: { startedAt, changed }, starting }: StartOfferProps) {
   const t = useT('offers');
   const { date } = useFormats();
   const { start, isStarting, blocked, failure } = starting;
@@ -26,6 +26,7 @@ export function StartOffer({ offer: { startedAt }, starting }: StartOfferProps) 
           </Link>
         </p>
       )}
+      {changed && <p className="rounded-2xl bg-surface p-3 text-ink text-sm">{t('changed')}</p>}
       <Button
         variant="secondary"
         size="large"

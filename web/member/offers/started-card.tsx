@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { StartedOffer } from '#contract/offers.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { isolated } from '#web/shared/language/isolate.ts';
+import { useFormats, useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { GoalTimeline } from './goal-timeline.tsx';
 import { MissingReward } from './missing-reward.tsx';
@@ -10,11 +11,14 @@ import { NextLine } from './next-line.tsx';
 import { isInProgress } from './next-step.ts';
 import { OfferPicture } from './offer-picture.tsx';
 import { PaidProgress } from './paid-progress.tsx';
+import { useServerNow } from './use-server-now.ts';
 
 /** A started offer: what it paid, what is next, and its steps. */
 export function StartedCard({ offer }: { offer: StartedOffer }) {
   const t = useT('offers');
+  const { direction } = useLanguage();
   const { date } = useFormats();
+  const now = useServerNow();
   const reward = useReward('tasks');
   const { wall, offerId, title, source, paidLess } = offer;
   return (
@@ -38,7 +42,7 @@ export function StartedCard({ offer }: { offer: StartedOffer }) {
         </p>
       )}
       <NextLine offer={offer} className="text-sm" />
-      <details open={isInProgress(offer)} className="group">
+      <details open={isInProgress(offer, now)} className="group">
         <summary className="flex min-h-11 items-center font-semibold text-brand">{t('stepsTitle')}</summary>
         <div className="pt-2">
           <GoalTimeline offer={offer} />
@@ -60,7 +64,7 @@ export function StartedCard({ offer }: { offer: StartedOffer }) {
             rel="noopener noreferrer"
             className={buttonClass('quiet', 'small')}
           >
-            {t('support', { source })}
+            {t('support', { source: isolated(source, direction) })}
           </a>
         )}
       </div>

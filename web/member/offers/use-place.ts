@@ -2,13 +2,16 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { useOfferPages } from './offers-query.ts';
 import { keepPlace, keptPlace } from './place.ts';
 
+/** Pages that are loaded to return to a place, each with a call of its own. */
+const PAGES_MAX = 20;
+
 const rowsOf = (list: HTMLElement | null): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>('[data-offer]') ?? []),
 ];
 
 /**
  * Keeps the place in the list when an offer is opened or the page is left, and returns to it after a reload and on the way
- * back, once as many pages are loaded as there were.
+ * back, once as many pages are loaded as there were. For more than PAGES_MAX none are loaded: the list is shown from its top.
  */
 export function usePlace(list: RefObject<HTMLElement | null>, pages: ReturnType<typeof useOfferPages>): void {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
@@ -17,7 +20,8 @@ export function usePlace(list: RefObject<HTMLElement | null>, pages: ReturnType<
   useEffect(() => {
     const place = wanted.current;
     if (!place || count === 0 || isFetching) return;
-    if (count < place.pages && hasNextPage && !isFetchNextPageError) {
+    const isShort = count < place.pages && hasNextPage && !isFetchNextPageError;
+    if (isShort && place.pages <= PAGES_MAX) {
       void fetchNextPage();
       return;
     }

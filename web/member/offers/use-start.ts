@@ -11,7 +11,7 @@ import { openTab, secureAddress, type WaitingTab } from './open-tab.ts';
 import { ownDevice } from './own-device.ts';
 
 /** Starts an offer, or takes it up again, in a new tab. */
-export function useStart({ wall, offerId }: Pick<Offer, 'wall' | 'offerId'>) {
+export function useStart({ wall, offerId, promise }: Pick<Offer, 'wall' | 'offerId' | 'promise'>) {
   const t = useT('offers');
   const errors = useErrorText();
   const params = { wall, offer: offerId };
@@ -25,7 +25,7 @@ export function useStart({ wall, offerId }: Pick<Offer, 'wall' | 'offerId'>) {
       try {
         return await call('POST /api/offers/{wall}/{offer}/start', {
           params,
-          body: { device: ownDevice() },
+          body: { device: ownDevice(), seen: promise },
         });
       } finally {
         stop();

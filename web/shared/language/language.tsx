@@ -14,6 +14,7 @@ declare module 'use-intl' {
       Texts['admin'] &
       Texts['auth'] &
       Texts['earn'] &
+      Texts['leaving'] &
       Texts['missions'] &
       Texts['offers'] &
       Texts['redeem'] &

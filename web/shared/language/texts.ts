@@ -6,6 +6,7 @@ import type admin from '#web/shared/language/messages/en/admin.json';
 import type app from '#web/shared/language/messages/en/app.json';
 import type auth from '#web/shared/language/messages/en/auth.json';
 import type earn from '#web/shared/language/messages/en/earn.json';
+import type leaving from '#web/shared/language/messages/en/leaving.json';
 import type missions from '#web/shared/language/messages/en/missions.json';
 import type offers from '#web/shared/language/messages/en/offers.json';
 import type redeem from '#web/shared/language/messages/en/redeem.json';
@@ -25,6 +26,7 @@ export interface Texts {
   auth: typeof auth;
   earn: typeof earn;
   errors: Pick<typeof app, 'errors'>;
+  leaving: typeof leaving;
   missions: typeof missions;
   offers: typeof offers;
   redeem: typeof redeem;

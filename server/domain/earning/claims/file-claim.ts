@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Claim } from '#contract/claims.ts';
+import { CLAIM_DAYS_MAX } from '#contract/claims.values.ts';
 import { fault } from '#contract/faults.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
@@ -9,8 +10,6 @@ import { claimedOffer } from './claimed-offer.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 import { type Claimed, isSameReward } from './same-reward.ts';
 
-/** Oldest event that a claim can be about; walls settle within weeks. */
-const CLAIM_DAYS_MAX = 180;
 const DAY_MS = 86_400_000;
 const CLAIMS_MAX = 100;
 

@@ -19,12 +19,15 @@ const PAUSE_MAX = sql`interval '6 hours'`;
 const DOUBLINGS_MAX = 6;
 /** A day after it was last read as a whole, the catalogue is read again even if the vendor says that it is the same. */
 const TRUSTED_SAME = sql`interval '1 day'`;
-/** How long a vendor must keep to far fewer offers, those that are left out too, until it is believed. */
-const FEWER_BELIEVED_AFTER = sql`interval '1 hour'`;
+/** How long a vendor must keep to far fewer offers, those that are left out too, or to others, until it is believed. */
+const BELIEVED_AFTER = sql`interval '1 hour'`;
 /** Shortest time between two pulls of a changed setup: two processes may each have their own. */
 const SETUP_PAUSE = sql`interval '5 minutes'`;
 /** Fewer than half, and at least this many less, are far fewer; so is none. */
 const FEWER_MIN = 10;
+/** A catalogue of so many offers is exchanged where less than one in EXCHANGED_RATIO of them is still there. */
+const EXCHANGED_MIN = 50;
+const EXCHANGED_RATIO = 10;
 
 /** A pull that is under way. */
 export interface Pull {
@@ -57,11 +60,11 @@ export async function takeLease(
   const isTrusted = sql`setup = ${setup} and read_at > now() - ${TRUSTED_SAME}
         and exists (select from feed_offers o where o.wall = feeds.wall and o.left_at is null)`;
   const { rows } = await sql<{ id: string; etag: string | null; lastModified: string | null }>`
-    update feeds set lease = gen_random_uuid(), leased_until = now() + ${LEASE}, tried_at = now()
+    update feeds set lease = gen_random_uuid(), leased_until = now() + ${LEASE}, tried_at = now(), tried_setup = ${setup}
     where wall = ${wall}
       and (leased_until is null or leased_until < now() or leased_until > now() + interval '1 hour')
       and (${now} or next_at <= now() or next_at > now() + interval '25 hours'
-        or setup <> ${setup} and failures = 0 and tried_at < now() - ${SETUP_PAUSE})
+        or tried_setup <> ${setup} and tried_at < now() - ${SETUP_PAUSE})
     returning lease as id,
       case when ${isTrusted} then etag end as etag,
       case when ${isTrusted} then last_modified end as last_modified`.execute(tx);
@@ -79,20 +82,29 @@ interface Read {
   acceptFewer: boolean;
 }
 
+/** How many offers: of the answer, of the catalogue, and of both. */
+interface Counts {
+  staged: number;
+  known: number;
+  kept: number;
+}
+
 /** Makes the catalogue what was read. Returns why not, if it is not believed or the lease is over. */
 export async function endPulled(
   tx: Tx,
   pull: Pull,
   read: Read,
-): Promise<MergeCounts | { fault: 'fewer' | 'interrupted' }> {
+): Promise<MergeCounts | { fault: 'fewer' | 'exchanged' | 'interrupted' }> {
   await allowStatements(tx, CATALOGUE_MS_MAX);
   // Another catalogue may end just now, in another process.
   await sql`set local lock_timeout = ${sql.lit(CATALOGUE_MS_MAX)}`.execute(tx);
   await lockRules(tx);
-  const { rows } = await sql<{ setup: string; fewerLongEnough: boolean; staged: number; known: number }>`
-    select setup, coalesce(fewer_since < now() - ${FEWER_BELIEVED_AFTER}, false) as fewer_long_enough,
+  const { rows } = await sql<{ setup: string; hasLasted: boolean } & Counts>`
+    select setup, coalesce(fewer_since < now() - ${BELIEVED_AFTER}, false) as has_lasted,
       (select count(*)::integer from feed_staged where pull = ${pull.id}) as staged,
-      (select count(*)::integer from feed_offers o where o.wall = f.wall and left_at is null) as known
+      (select count(*)::integer from feed_offers o where o.wall = f.wall and left_at is null) as known,
+      (select count(*)::integer from feed_staged s join feed_offers o on o.wall = ${pull.wall} and o.offer_id = s.offer_id
+        where s.pull = ${pull.id} and o.left_at is null) as kept
     from feeds f where wall = ${pull.wall} and lease = ${pull.id} for update`.execute(tx);
   const [row] = rows;
   if (!row) return { fault: 'interrupted' };
@@ -105,14 +117,12 @@ export async function endPulled(
     await end(tx, pull, sql`fewer_since = fewer_since`, 'interrupted');
     return { fault: 'interrupted' };
   }
-  const isFew = (count: number) => count * 2 < row.known && (count === 0 || row.known - count >= FEWER_MIN);
   const wereLeftOut = await countMissing(tx, pull, read.leftOut);
-  // What cannot be read or promised any more is not gone.
-  const areGone = isFew(row.staged + wereLeftOut);
+  const { fault, areGone } = doubtOf(row, wereLeftOut);
   // Another setup reads another catalogue. An answer without anything is empty however it is read.
   const isChanged = row.setup !== pull.setup && row.staged + wereLeftOut > 0;
-  const isBelieved = read.acceptFewer || isChanged || (areGone && row.fewerLongEnough);
-  if (isFew(row.staged) && !isBelieved) {
+  const isBelieved = read.acceptFewer || isChanged || (areGone && row.hasLasted);
+  if (fault && !isBelieved) {
     const since = areGone ? sql`coalesce(fewer_since, now())` : sql`null`;
     // The next answer is read as a whole, so that what was left out becomes that of the catalogue again.
     await end(
@@ -120,9 +130,9 @@ export async function endPulled(
       pull,
       sql`fewer_since = ${since}, etag = null, last_modified = null,
         left_out = ${JSON.stringify(read.leftOut.counts)}::jsonb`,
-      'fewer',
+      fault,
     );
-    return { fault: 'fewer' };
+    return { fault };
   }
   const counts = await mergeStaged(tx, { pull: pull.id, wall: pull.wall });
   await applyRules(tx, pull.wall);
@@ -136,6 +146,18 @@ export async function endPulled(
       gone = ${counts.gone}, returned = ${counts.returned}, left_out = ${JSON.stringify(read.leftOut.counts)}::jsonb`,
   );
   return counts;
+}
+
+/** Why an answer may not be the catalogue; `areGone`: also with those that were left out. */
+function doubtOf(
+  { staged, known, kept }: Counts,
+  wereLeftOut: number,
+): { fault: 'fewer' | 'exchanged' | undefined; areGone: boolean } {
+  const isFew = (count: number) => count * 2 < known && (count === 0 || known - count >= FEWER_MIN);
+  // What cannot be read or promised any more is not gone.
+  const areOthers = known >= EXCHANGED_MIN && (kept + wereLeftOut) * EXCHANGED_RATIO < known;
+  const fault = isFew(staged) ? 'fewer' : areOthers ? 'exchanged' : undefined;
+  return { fault, areGone: isFew(staged + wereLeftOut) || areOthers };
 }
 
 /** How many offers that the catalogue has this pull left out, those whose id it could not read too. */
@@ -170,7 +192,7 @@ async function end(
   tx: Tx,
   pull: Pull,
   set: ReturnType<typeof sql>,
-  fault: 'fewer' | 'interrupted' | null = null,
+  fault: 'fewer' | 'exchanged' | 'interrupted' | null = null,
 ): Promise<void> {
   await dropStaged(tx, pull);
   await sql`

@@ -22,7 +22,7 @@ export interface PullPorts {
 interface PullOptions {
   /** Although its time has not come. */
   now?: boolean;
-  /** Although it has far fewer offers than the catalogue. */
+  /** Although it has far fewer offers than the catalogue, or almost none of the same. */
   acceptFewer?: boolean;
 }
 

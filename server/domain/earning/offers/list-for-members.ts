@@ -7,7 +7,8 @@ import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
-import { type PromisedGoal, promisedPoints } from './progress.ts';
+import { promisedPoints } from './progress.ts';
+import { type OfferPromise, promiseOf } from './promise.ts';
 import { isOpenClick, isOpenTo, seenFrom, shownTo, type Viewer } from './seen-by.ts';
 
 /** Each order has an index of the same columns. Ids end it, so that no two offers stand at the same place. */
@@ -104,16 +105,13 @@ const isFavourite = (
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const titleOf = (walls: readonly WallWithFeed[], wall: string) =>
   walls.find(({ definition }) => definition.id === wall)?.definition.title ?? wall;
-
-/** Of the last click that can be credited, where the offer promises nothing new to the member. */
-interface Promised {
-  title: string;
-  goals: PromisedGoal[];
-}
+const holdDaysOf = (walls: readonly WallWithFeed[], wall: string) =>
+  walls.find(({ definition }) => definition.id === wall)?.holdDays ?? 0;
 
 /**
  * One offer with its steps: as it is now, or as it was promised to a member who has started it and to whom it is no longer shown.
- * Throws Refusal not_found for one that cannot be done from the place or is not there.
+ * Throws Refusal not_found for one that cannot be done from the place or is not there; wall_unavailable for one that the member
+ * has started and whose wall is not among these.
  */
 export async function showOffer(
   database: Database,
@@ -122,13 +120,14 @@ export async function showOffer(
   { memberId, country }: Viewer,
 ): Promise<Domain<Offer>> {
   const isShown = shownTo({ country, memberId });
-  const { rows } = await sql<Omit<Domain<Offer>, 'source'> & { promised: Promised | null }>`
+  const { rows } = await sql<Found>`
     select wall || '/' || offer_id as id, wall, offer_id, title, shown_categories as categories, devices, total_points, steps, purchase,
       first_seen_at, ends_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
       (select c.started_at from offer_clicks c
         where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
+      ${isShown} as is_shown,
       (select json_build_object('title', c.title, 'goals', c.goals) from offer_clicks c
-        where ${isOpenClick(memberId)} and not ${isShown} order by c.id desc limit 1) as promised,
+        where ${isOpenClick(memberId)} order by c.id desc limit 1) as promised,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
           'purchase', g.purchase, 'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
         from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
@@ -137,13 +136,43 @@ export async function showOffer(
       and ${seenFrom({ country, device: undefined })}
       and (${isShown} or ${isOpenTo(memberId)})`.execute(database);
   const [found] = rows;
-  if (!found) throw new Refusal('not_found');
-  const { promised, ...now } = found;
-  return { ...now, ...(promised && asPromised(promised, now.goals)), source: titleOf(walls, now.wall) };
+  if (!found) {
+    const isOpen = walls.some(({ definition }) => definition.id === wall);
+    const isStarted = !isOpen && (await hasStarted(database, { memberId, wall, offer }));
+    throw new Refusal(isStarted ? 'wall_unavailable' : 'not_found');
+  }
+  const { promised, isShown: isShownNow, ...now } = found;
+  const shown = isShownNow || !promised ? now : { ...now, ...asPromised(promised, now.goals) };
+  const promise = promiseOf(shown);
+  const changed = promised !== null && promiseOf(promised) !== promise;
+  const ofWall = { source: titleOf(walls, now.wall), holdDays: holdDaysOf(walls, now.wall) };
+  return { ...shown, ...ofWall, promise, changed };
+}
+
+interface Found extends Omit<Domain<Offer>, 'source' | 'holdDays' | 'promise' | 'changed'> {
+  /** Neither its end nor a rule keeps it from the member. */
+  isShown: boolean;
+  /** What it promised at the member's last click that can be credited. */
+  promised: OfferPromise | null;
+}
+
+async function hasStarted(
+  database: Database,
+  { memberId, wall, offer }: { memberId: string; wall: string; offer: string },
+): Promise<boolean> {
+  const click = await database
+    .selectFrom('offerClicks')
+    .select('id')
+    .where('userId', '=', memberId)
+    .where('wall', '=', wall)
+    .where('offerId', '=', offer)
+    .limit(1)
+    .executeTakeFirst();
+  return click !== undefined;
 }
 
 /** What an offer promised at a click. Whether a step asks for money is not kept with it, so that is as it is now. */
-function asPromised({ title, goals }: Promised, now: Offer['goals']) {
+function asPromised({ title, goals }: OfferPromise, now: Offer['goals']) {
   const asksForMoney = new Set(now.flatMap(({ goalId, purchase }) => (purchase ? [goalId] : [])));
   return {
     title,

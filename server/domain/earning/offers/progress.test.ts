@@ -51,6 +51,13 @@ describe('a step', () => {
       { state: 'credited', reason: 'paid', paid: 100, paidLess: null },
     ],
     [
+      'that can be done again',
+      [fact('credited', { points: 100 })],
+      { repeatable: true, deadlineSeconds: 60 },
+      at(0),
+      { state: 'credited', repeatable: true, deadline: at(1), until: null },
+    ],
+    [
       'whose points were taken back',
       [fact('reversed', { points: 100, reversedAt: at(9) })],
       {},
@@ -77,7 +84,15 @@ test('a step that was not promised is shown after those that were, without a pro
   expect(progressOf([goal('a', 1), goal('b', 2)], at(0), facts, NOW)).toMatchObject([
     { goalId: 'a', state: 'started' },
     { goalId: 'b', state: 'started' },
-    { goalId: 'z', name: 'Bonus', promised: null, state: 'credited', paid: 7, paidLess: null },
+    {
+      goalId: 'z',
+      name: 'Bonus',
+      promised: null,
+      repeatable: false,
+      state: 'credited',
+      paid: 7,
+      paidLess: null,
+    },
   ]);
 });
 

@@ -51,6 +51,8 @@ export interface GoalProgress {
   goalId: string;
   name: string;
   promised: number | null;
+  repeatable: boolean;
+  deadline: Date | null;
   state: GoalState;
   reason: GoalReason;
   at: Date | null;
@@ -131,7 +133,7 @@ function othersOf(
     .slice(0, OTHERS_MAX)
     .map(([goalId, own]) => {
       const name = own.flatMap(({ goalName }) => goalName ?? []).sort()[0] ?? goalId;
-      const goal = { goalId, name, points: null, paid: true, repeatable: true, deadlineSeconds: null };
+      const goal = { goalId, name, points: null, paid: true, repeatable: false, deadlineSeconds: null };
       return goalProgress(goal, startedAt, own, now);
     });
 }
@@ -155,6 +157,8 @@ function goalProgress(
     goalId,
     name,
     promised: points,
+    repeatable,
+    deadline,
     ...standing(facts, { startedAt, deadline, now }),
     paid,
     paidLess:

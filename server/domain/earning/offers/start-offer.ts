@@ -12,6 +12,7 @@ import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
+import { promiseOf } from './promise.ts';
 import { nextReminder } from './reminder-times.ts';
 import { isOpenTo, type Place, seenFrom, shownTo } from './seen-by.ts';
 
@@ -25,6 +26,8 @@ interface Asked {
   wall: string;
   offer: string;
   from: Place;
+  /** What `promiseOf` said of the offer that the member saw; undefined: nothing is compared. */
+  seen?: string | undefined;
 }
 
 interface OfferState {
@@ -41,15 +44,16 @@ interface OfferState {
 
 /**
  * Keeps that the member goes to the offer, with what it promises now, and returns the vendor's address with the member's
- * code and the click in it. A click with the same promise that can still be credited is used again, whatever else of the offer
- * has changed. An offer that is no longer shown to the member goes on by the last click that is not over, and promises nothing
- * new. Throws Refusal suspended; wall_unavailable where no open wall has this id; not_found for an offer that is gone, has
- * ended or cannot be done from the place.
+ * code and the click in it. The last click is used again while it has the same promise and can still be credited, whatever else
+ * of the offer has changed. An offer that is no longer shown to the member goes on by the last click that is not over, and
+ * promises nothing new. Throws Refusal suspended; wall_unavailable where no open wall has this id; not_found for an offer that
+ * is gone, has ended, cannot be done from the place or promises more for a step than the wall may credit; offer_changed where
+ * it promises something else than was seen.
  */
 export async function startOffer(
   tx: Tx,
   walls: readonly WallWithFeed[],
-  { memberId, wall: id, offer, from }: Asked,
+  { memberId, wall: id, offer, from, seen }: Asked,
 ): Promise<Started> {
   await lockMember(tx, memberId);
   await requireNotSuspended(tx, memberId);
@@ -57,9 +61,12 @@ export async function startOffer(
   if (!wall) throw new Refusal('wall_unavailable');
   const state = await readState(tx, { memberId, wall: id, offer, from });
   if (!state) throw new Refusal('not_found');
+  if (state.isShown && seen !== undefined && seen !== promiseOf(state)) throw new Refusal('offer_changed');
   const of = { memberId, wall: id, offer };
   const open = await openClick(tx, of, state);
-  if (!open && !state.isShown) throw new Refusal('not_found');
+  // The operator may have lowered the cap since the last pull.
+  const isCredited = state.goals.every(({ points }) => (points ?? 0) <= wall.maxPoints);
+  if (!open && !(state.isShown && isCredited)) throw new Refusal('not_found');
   const click = open ?? (await addClick(tx, of, state, from));
   const code = await codeOf(tx, id, memberId);
   const url = filledAddress(state.clickTemplate, wall.feed.clickHosts, { code, clickId: click.clickId });
@@ -70,15 +77,22 @@ export async function startOffer(
 
 async function readState(tx: Tx, { memberId, wall, offer, from }: Asked): Promise<OfferState | undefined> {
   const isShown = shownTo({ country: from.country, memberId });
-  const { rows } = await sql<OfferState>`
-    select revision, version, digest, title, click_template, ${isShown} as is_shown,
-      (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,
-          'repeatable', g.repeatable, 'deadlineSeconds', g.deadline_seconds) order by g.place), '[]')
-        from feed_goals g where g.wall = o.wall and g.offer_id = o.offer_id) as goals
+  const { rows } = await sql<Omit<OfferState, 'goals'>>`
+    select revision, version, digest, title, click_template, ${isShown} as is_shown
     from feed_offers o where wall = ${wall} and offer_id = ${offer} and ${seenFrom(from)}
       and (${isShown} or ${isOpenTo(memberId)})
     for share`.execute(tx);
-  return rows[0];
+  const [state] = rows;
+  if (!state) return undefined;
+  // A statement of its own: one that waits for a pull sees the offer as it is then, and the goals as they were before.
+  const goals = await tx
+    .selectFrom('feedGoals')
+    .select(['goalId', 'name', 'points', 'paid', 'repeatable', 'deadlineSeconds'])
+    .where('wall', '=', wall)
+    .where('offerId', '=', offer)
+    .orderBy('place')
+    .execute();
+  return { ...state, goals };
 }
 
 type Click = Omit<Started, 'url'>;
@@ -105,11 +119,12 @@ async function openClick(
     return clicks.where(sql<boolean>`coalesce(expires_at, kept_until) > now()`).executeTakeFirst();
   // What is reached later is credited by the click, so it stays for a while after it is used again.
   const usedUntil = sql`coalesce(expires_at, kept_until - make_interval(days => ${KEPT.daysAfterDeadline}))`;
-  return clicks
-    .where('title', '=', title)
-    .where(sql<boolean>`goals = ${JSON.stringify(goals)}::jsonb`)
-    .where(sql<boolean>`${usedUntil} > now()`)
-    .executeTakeFirst();
+  // An earlier click is not used again: a call that names none belongs to the last.
+  const isSame = sql<boolean>`title = ${title} and goals = ${JSON.stringify(goals)}::jsonb and ${usedUntil} > now()`;
+  const last = await clicks.select(isSame.as('isSame')).executeTakeFirst();
+  if (!last?.isSame) return undefined;
+  const { clickId, startedAt, expiresAt } = last;
+  return { clickId, startedAt, expiresAt };
 }
 
 async function addClick(
