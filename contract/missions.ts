@@ -36,6 +36,11 @@ export const Mission = z.object({
   state: z.enum(MISSION_STATES),
   countedMs: z.int().describe('Progress of a timed mission as the server counted it; 0 for other missions.'),
   completedAt: moment.nullable(),
+  keptUntil: moment
+    .nullable()
+    .describe(
+      'Until when a place is kept for the member, or was where none is free now; null before the start and after the end.',
+    ),
   content: z.discriminatedUnion('kind', [
     Video,
     Survey,

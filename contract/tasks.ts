@@ -54,7 +54,7 @@ export const typicalTasks = endpoint({
   path: '/api/tasks/typical',
   access: 'member',
   summary:
-    'What the walls that are open here lately paid for a task, and how soon members earned their first points. Only what enough tasks of enough members say',
+    'What the walls that are open here lately paid for a task, and how soon members had their first points. Only what enough tasks of enough members say',
   output: z.object({
     types: z
       .array(z.object({ taskType: z.enum(TASK_TYPES), points: z.int() }))
@@ -65,8 +65,11 @@ export const typicalTasks = endpoint({
       .int()
       .nullable()
       .describe(
-        'Half of those who earned did so within so many minutes of making their account; null if too little is known.',
+        'Half of those who earned had points within so many minutes of making their account; null if too little is known.',
       ),
+    holdDaysMax: z
+      .int()
+      .describe('For so many days at most what is earned at the walls that are open here is pending first.'),
   }),
 });
 export type TypicalTasks = z.infer<typeof typicalTasks.output>;

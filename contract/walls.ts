@@ -35,6 +35,7 @@ export type WallEmbed = z.infer<typeof WallEmbed>;
 export const Wall = z.object({
   id: z.string(),
   title: z.string(),
+  holdDays: z.int().describe('For so many days what is earned here is pending before it counts.'),
   memberCode: z.string().describe("The wall's pseudonymous code of the member."),
   embed: WallEmbed,
   answers: z

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { advertiserKey, openSecret } from '#server/config/secret.ts';
@@ -198,12 +199,38 @@ describe('a member', () => {
     await page.getByText('This mission is paused at the moment.', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'Start mission' }).count()).toBe(0);
     await openMission(page, 'A full one');
-    await page.getByText("All of today's places are taken.", { exact: false }).waitFor();
+    await page.getByText("All of today's places are taken. Please come back later.").waitFor();
     await expectFits(page);
     await page.goto(`/task?mission=${id.replace(/./g, '0')}`);
     await page.getByText('This mission is gone').waitFor();
     await expectFits(page);
   });
+});
+
+test('a member reads until when the place in a mission is kept, and what to do when it is lost', async () => {
+  const title = 'An app with one place';
+  const id = await newMission(database, { title, content: LINK });
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, 'kept@example.com');
+  await earn(page);
+  await openMission(page, title);
+  await start(page);
+  await page.getByText('Your place is kept until').waitFor(WAIT);
+  await expectFits(page);
+  await database
+    .updateTable('missionAttempts')
+    .set({ reservedUntil: sql`now() - interval '1 second'` })
+    .where('missionId', '=', id)
+    .execute();
+  await database.updateTable('missions').set({ status: 'ended' }).where('id', '=', id).execute();
+  await page.reload();
+  await page.getByText(/^This mission has ended .* Your place was kept until /).waitFor(WAIT);
+  await page.getByText('report a missing reward at the end of the Tasks screen').waitFor();
+  await expectFits(page);
+  await page.getByRole('link', { name: 'Back to missions' }).click();
+  await page.getByRole('button', { name: 'Report a missing reward' }).click();
+  const about = page.getByLabel('What was it?');
+  await about.getByRole('option', { name: title }).waitFor({ state: 'attached' });
 });
 
 test('a member reads that the advertiser did not accept a mission, before its credit and after it', async () => {

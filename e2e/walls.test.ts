@@ -334,6 +334,22 @@ test('one offer wall is shown at a time, as high as the window, chosen by keyboa
   expect(faults).toEqual([]);
 });
 
+test('a member reads before they begin for how many days the points of a wall are pending', async () => {
+  const { page, faults } = await member();
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: 'Your first points' });
+  await steps.getByText('What you earn can be pending for up to 7 days').waitFor(WAIT);
+  await expectAccessible(page);
+  await page.goto('/adwall?wall=waiting');
+  const held = page.getByText('What you earn here is pending for 7 days');
+  await held.waitFor(WAIT);
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'RapidoReach' }).click();
+  await page.getByTitle('RapidoReach').waitFor(WAIT);
+  expect(await held.count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 test('staff read beside each wall what its proof leaves open, and what closes the gap', async () => {
   const { page } = await visit({ url: server.url, viewport: DESKTOP });
   const email = 'keeper@example.com';

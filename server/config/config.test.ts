@@ -39,6 +39,15 @@ test.each([
   expect(faults({ [name]: value })).toEqual([name]);
 });
 
+test('a threshold below the price of the first card is refused with that price', () => {
+  const threshold = (points: string) => readConfig({ REDEMPTION_THRESHOLD_POINTS: points });
+  expect(() => threshold('99')).toThrow(
+    'REDEMPTION_THRESHOLD_POINTS: must be 100 or more, the price of the card that members redeem first',
+  );
+  expect(threshold('100').redemptionThresholdPoints).toBe(100);
+  expect(threshold('5000').redemptionThresholdPoints).toBe(5_000);
+});
+
 test('valid settings of every form are accepted', () => {
   const settings = {
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,::1,fd00::/8',

@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import pg from 'pg';
 import { z } from 'zod';
-import { POINTS_MAX } from '#contract/points.ts';
+import { POINTS_MAX, POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import { CARD_TIER_USD, FIRST_CARD_TIER } from '#contract/rewards.values.ts';
 import { REWARD_WORDINGS } from '#contract/site.values.ts';
 import type { TwoPeople } from '#domain/administration/index.ts';
 import type { StaffPasskeys } from '#domain/members/index.ts';
@@ -18,6 +19,8 @@ import { unknownSettings } from './unknown.ts';
 /** Only this file reads the environment. All faults of the settings are reported together at the start. */
 
 const SECRET_LENGTH_MIN = 32;
+/** With fewer points no member could redeem what the site calls ready. */
+const FIRST_CARD_POINTS = CARD_TIER_USD[FIRST_CARD_TIER] * POINTS_PER_DOLLAR;
 /** In hours. An approval can wait for seven days, which must be longer than a new role's waiting time. */
 const COOLING_HOURS_MAX = 24 * 6;
 /** In production; longer than balancers need to notice that a server is about to stop. */
@@ -89,7 +92,15 @@ const Settings = z.object({
   SUPPORT_EMAIL: z.email().optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Pocketful'),
   REWARD_WORDING: z.enum(REWARD_WORDINGS).default('specification'),
-  REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).max(POINTS_MAX).default(100),
+  REDEMPTION_THRESHOLD_POINTS: z.coerce
+    .number()
+    .int()
+    .min(
+      FIRST_CARD_POINTS,
+      `must be ${FIRST_CARD_POINTS} or more, the price of the card that members redeem first`,
+    )
+    .max(POINTS_MAX)
+    .default(FIRST_CARD_POINTS),
   STAFF_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
   BREACHED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -102,12 +113,7 @@ const Settings = z.object({
   MISSION_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
   STAFF_DAILY_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
   APPROVER_COOLING_HOURS: z.coerce.number().int().min(0).max(COOLING_HOURS_MAX).default(72),
-  RISK_REVIEW_HOURS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(REDEMPTION_PROMISE_HOURS)
-    .default(REDEMPTION_PROMISE_HOURS),
+  RISK_REVIEW_HOURS: z.coerce.number().int().min(1).max(REDEMPTION_PROMISE_HOURS).default(47),
   RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('refund'),
   WALL_COST_PERCENT_MAX: z.coerce.number().int().min(1).max(1_000).default(100),
   ...captchaVariables,

@@ -213,6 +213,24 @@ describe('places', () => {
     expect((await missionOf(first, id)).state).toBe('full');
   });
 
+  test('say until when they are kept, and when one that is lost was', async () => {
+    const id = await newMission(database, { content: SURVEY, totalCap: 1 });
+    const [first, second] = [await missionMember(site), await missionMember(site)];
+    expect((await missionOf(first, id)).keptUntil).toBeNull();
+    const { keptUntil } = (await start(first, id)).body;
+    expect(Date.parse(keptUntil)).toBeGreaterThan(Date.now());
+    expect(await missionOf(first, id)).toMatchObject({ state: 'under_way', keptUntil });
+    await endPlace(id);
+    // It can be had again as long as nobody else takes it.
+    expect(await missionOf(first, id)).toMatchObject({ state: 'under_way', keptUntil: null });
+    await start(second, id);
+    const lost = await missionOf(first, id);
+    expect(lost.state).toBe('full');
+    expect(Date.parse(lost.keptUntil)).toBeLessThan(Date.now());
+    await answer(second, id, { q1: 'yes', q2: 'no' });
+    expect((await missionOf(second, id)).keptUntil).toBeNull();
+  });
+
   test('of a mission that takes an hour are kept for an hour more', async () => {
     const content = { ...VIDEO, seconds: MISSION_TIMED_SECONDS_MAX };
     const id = await newMission(database, { content, totalCap: 1 });

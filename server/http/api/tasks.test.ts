@@ -99,7 +99,7 @@ test('what tasks typically pay is told to members alone, and holds no empty figu
   const { browser } = await signedIn();
   expect(await browser.get('/api/tasks/typical')).toMatchObject({
     status: 200,
-    body: { types: [], firstPointsMinutes: null },
+    body: { types: [], firstPointsMinutes: null, holdDaysMax: 0 },
   });
   expect((await visitor().get('/api/tasks/typical')).status).toBe(401);
 });

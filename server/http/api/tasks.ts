@@ -15,10 +15,11 @@ export const taskRoutes = ({ database, walls, wallPauses }: Services): Route[] =
     keptFor(TYPICAL_MS, async () => {
       const paused = new Set((await wallPauses()).map(({ wall }) => wall));
       const shown = walls.filter(({ definition: { id, embed } }) => embed && !paused.has(id));
-      return typicalTasks(
+      const typical = await typicalTasks(
         database,
         shown.map(({ definition }) => definition.id),
       );
+      return { ...typical, holdDaysMax: Math.max(0, ...shown.map(({ holdDays }) => holdDays)) };
     }),
   ),
   implement(contract.taskTimeline).with(({ params }, { member }) =>

@@ -71,6 +71,15 @@ test("the page of a wall's script has no origin and only its vendor's hosts, and
   expect((await shownTo(staff)).embed.kind).toBe('iframe');
 });
 
+test('for how many days points of a wall are pending is told before they are earned', async () => {
+  const file = path.join(folder, 'held-wall.json');
+  await writeFile(file, JSON.stringify({ walls: [{ ...entry, holdDays: 14 }] }));
+  const member = await memberOf(await startTestServer({ WALLS_FILE: file }));
+  const walls = (await member.get('/api/walls')).body;
+  expect(walls.find((wall: { id: string }) => wall.id === 'rapidoreach').holdDays).toBe(14);
+  expect((await member.get('/api/tasks/typical')).body.holdDaysMax).toBe(14);
+});
+
 test('a site without RapidoReach has no uid for it', async () => {
   const member = await memberOf(await startTestServer());
   const { status, body } = await member.get('/api/rapidoreach/uid');

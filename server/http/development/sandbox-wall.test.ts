@@ -39,6 +39,7 @@ describe('the walls of a member', () => {
     expect(wall).toEqual({
       id: 'sandbox',
       title: 'Sandbox',
+      holdDays: 0,
       memberCode: expect.stringMatching(/^[a-z0-9]{20}$/),
       embed: { kind: 'iframe', url: `/dev/wall?user=${wall.memberCode}`, height: 900 },
       answers: null,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants } from 'node:zlib';
 import { ENGLISH, LANGUAGE_CODES, type LanguageCode, languageOf, pagePath } from '#contract/languages.ts';
+import { TERMS_REDEMPTION_POINTS } from '#contract/redemptions.values.ts';
 import type { Site } from '#contract/site.ts';
 import { TYPEFACE_FILE, typefaceScripts } from '#contract/typeface.values.ts';
 import { WORDINGS } from '#contract/wording.values.ts';
@@ -152,7 +153,8 @@ function filled(built: string, code: LanguageCode, { site, appUrl, policy }: Pag
     .replaceAll('__APP_URL__', () => escapeHtml(appUrl))
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(site.productName))
     .replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(site.supportEmail))
-    .replaceAll('__SUPPORTED_REGIONS__', () => escapeHtml(regionNames(code, site.supportedRegions)));
+    .replaceAll('__SUPPORTED_REGIONS__', () => escapeHtml(regionNames(code, site.supportedRegions)))
+    .replaceAll('__TERMS_POINTS__', () => termsPoints(code, site));
   return {
     html,
     brotli: compressedOnce(html),
@@ -214,6 +216,12 @@ function structuredData(code: LanguageCode, { productName, supportEmail }: Site,
     publisher,
   });
 }
+
+/** The points that the terms ask for, in the language's digits: never fewer than are needed here. */
+const termsPoints = (code: LanguageCode, { redemptionThresholdPoints }: Site): string =>
+  new Intl.NumberFormat(code, { useGrouping: false }).format(
+    Math.max(TERMS_REDEMPTION_POINTS, redemptionThresholdPoints),
+  );
 
 /** A list of countries in the language's own words and punctuation. */
 function regionNames(code: LanguageCode, regions: string[]): string {

@@ -18,7 +18,7 @@ const DATED = ' <time dateTime="2025-08-29">built</time>';
 const pagesIn = (code: string) => ({
   'index.html': `${code} front<!--suggestion--> <script type="application/ld+json">__STRUCTURED_DATA__</script>`,
   'privacy.html': `${code} privacy at __APP_URL__`,
-  'terms.html': `${code} terms in __SUPPORTED_REGIONS__${DATED}`,
+  'terms.html': `${code} terms in __SUPPORTED_REGIONS__${DATED} from __TERMS_POINTS__`,
   'not-found.html': `${code} nothing here`,
   'suggestion.html': ` suggesting ${code}`,
   'loading.html': `${code} loading`,
@@ -66,6 +66,7 @@ pageRoutes(app, {
     supportEmail: 'help@rewards.example',
     supportedRegions: ['US', 'MX'],
     rewardWording: 'specification',
+    redemptionThresholdPoints: 100,
   } as Site,
   payouts: { atOnce: true, worksWith: [] },
 });
@@ -114,11 +115,25 @@ test('the front page promises what the payouts keep, and no more', async () => {
   expect(await frontPage(none, 'data')).toBe('data soon free');
 });
 
+test('the terms name the points that are needed here where those are more than usual', () => {
+  const site = {
+    supportedRegions: [],
+    rewardWording: 'specification',
+    redemptionThresholdPoints: 5_000,
+  } as unknown as Site;
+  const payouts = { atOnce: true, worksWith: [] };
+  const pages = openPages({ folder, appUrl, policy: sitePolicy(origins), payouts, site });
+  for (const code of ['en', 'es'] as const)
+    expect(pages.legal(code, 'terms')(code).html).toMatch(/ from 5000$/);
+});
+
 test('every page has its own address in every language', async () => {
   const dated = (date: string) => ` <time dateTime="2025-08-29">${date}</time>`;
-  expect(await textOf('/terms')).toBe(`en terms in United States, Mexico${dated('August 29, 2025')}`);
+  expect(await textOf('/terms')).toBe(
+    `en terms in United States, Mexico${dated('August 29, 2025')} from 1000`,
+  );
   expect(await textOf('/es/terms')).toBe(
-    `es terms in Estados Unidos y México${dated('29 de agosto de 2025')}`,
+    `es terms in Estados Unidos y México${dated('29 de agosto de 2025')} from 1000`,
   );
   expect(await textOf('/es/')).toContain('es front');
   expect(await textOf('/es/privacy')).toBe(`es privacy at ${appUrl}`);

@@ -44,6 +44,9 @@ function Steps({ onSkip }: { onSkip: () => void }) {
       <p>{t('what')}</p>
       {typical && typical.types.length > 0 && <Pay typical={typical} />}
       <p className="text-muted text-sm">{t('wait')}</p>
+      {typical && typical.holdDaysMax > 0 && (
+        <p className="text-muted text-sm">{t('held', { days: typical.holdDaysMax })}</p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Link
           to={wall ? '/adwall' : '/task'}

@@ -70,10 +70,27 @@ function State({ mission }: { mission: Mission }) {
     case 'reversed':
       return <Reversed mission={mission} />;
     case 'under_way':
-      return null;
+      return mission.keptUntil && <Kept until={mission.keptUntil} />;
     default:
-      return <Said>{t(`blocked.${mission.state}`)}</Said>;
+      return (
+        <Said>
+          {t(`blocked.${mission.state}`)} {mission.keptUntil && <Lost until={mission.keptUntil} />}
+        </Said>
+      );
   }
+}
+
+function Kept({ until }: { until: string }) {
+  const t = useT('missions');
+  const { date } = useFormats();
+  return <p className="mt-5 text-muted text-sm">{t('kept', { date: date(until, 'moment') })}</p>;
+}
+
+/** What to do for who may have finished it without a place. */
+function Lost({ until }: { until: string }) {
+  const t = useT('missions');
+  const { date } = useFormats();
+  return t('lost', { date: date(until, 'moment') });
 }
 
 function Said({ children }: { children: ReactNode }) {

@@ -5,8 +5,31 @@ import { SharingQuestion } from './sharing.tsx';
 import { WallFrame } from './wall-frame.tsx';
 import { WallScript } from './wall-script.tsx';
 
-/** A wall as a frame or a script. `height` replaces the wall's own. */
-export function WallView({ wall, height, lazy }: { wall: Wall; height?: 'window'; lazy?: boolean }) {
+interface WallViewProps {
+  wall: Wall;
+  /** Replaces the wall's own. */
+  height?: 'window';
+  lazy?: boolean;
+}
+
+/** A wall as a frame or a script, below what delays the points that it pays. */
+export function WallView(props: WallViewProps) {
+  const { embed, holdDays } = props.wall;
+  const opens = embed.kind !== 'none' && embed.kind !== 'paused';
+  return (
+    <>
+      {opens && holdDays > 0 && <Held days={holdDays} />}
+      <Embedded {...props} />
+    </>
+  );
+}
+
+function Held({ days }: { days: number }) {
+  const t = useT('tasks.wall');
+  return <p className="px-5 py-3 text-muted text-sm">{t('held', { days })}</p>;
+}
+
+function Embedded({ wall, height, lazy }: WallViewProps) {
   const { embed } = wall;
   if (embed.kind === 'script') return <WallScript wall={wall} embed={embed} />;
   if (embed.kind === 'none') return null;

@@ -68,7 +68,7 @@ test('what payouts may not keep is marked, so that the server can leave it out',
 test('the terms and the privacy policy name their figures and leave the settings to the server', () => {
   for (const words of [
     'Effective date: August 29, 2025',
-    'at least 1000 points',
+    'at least __TERMS_POINTS__ points',
     '24-48 hours',
     'Supported regions: __SUPPORTED_REGIONS__',
     '__SUPPORT_EMAIL__',
@@ -83,7 +83,7 @@ test('the terms and the privacy policy name their figures and leave the settings
     'Effective date: August 29, 2025',
     'scrypt',
     'rate limiting',
-    '7 years',
+    'at least 7 years',
     'If you left owing points, it can lead to you until that debt has ended, for 7 years at the most.',
     '2 years',
     'within 30 days',

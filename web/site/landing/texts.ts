@@ -8,6 +8,7 @@ import type legal from '#web/shared/language/messages/en/legal.json';
 export const PRODUCT_NAME = '__PRODUCT_NAME__';
 export const SUPPORT_EMAIL = '__SUPPORT_EMAIL__';
 export const SUPPORTED_REGIONS = '__SUPPORTED_REGIONS__';
+export const TERMS_POINTS = '__TERMS_POINTS__';
 export const APP_URL = '__APP_URL__';
 
 /** Tokens of an offer that the server replaces in the sample of the front page. */

@@ -1,15 +1,14 @@
 import type { Language } from '#contract/languages.ts';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
-import { REDEMPTION_PROMISE_HOURS, TERMS_REDEMPTION_POINTS } from '#contract/redemptions.values.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import { DEVICES_COUNTED_DAYS, FORMER_EARNINGS_DAYS } from '#contract/suspensions.values.ts';
-import { PRODUCT_NAME, SUPPORT_EMAIL, SUPPORTED_REGIONS } from '#web/site/landing/texts.ts';
+import { PRODUCT_NAME, SUPPORT_EMAIL, SUPPORTED_REGIONS, TERMS_POINTS } from '#web/site/landing/texts.ts';
 
 /** The terms and the privacy policy apply from this day on. */
 export const EFFECTIVE_DATE = new Date(Date.UTC(2025, 7, 29));
 
 const NUMBERS = {
   pointsPerDollar: POINTS_PER_DOLLAR,
-  termsPoints: TERMS_REDEMPTION_POINTS,
   hoursMin: 24,
   hoursMax: REDEMPTION_PROMISE_HOURS,
   recordYears: 7,
@@ -31,6 +30,7 @@ export function legalValues({ code }: Language): Record<string, string> {
     productName: PRODUCT_NAME,
     email: SUPPORT_EMAIL,
     regions: SUPPORTED_REGIONS,
+    termsPoints: TERMS_POINTS,
     ...Object.fromEntries(Object.entries(NUMBERS).map(([name, number]) => [name, format(number)])),
   };
 }

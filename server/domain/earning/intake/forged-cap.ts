@@ -3,7 +3,7 @@ import { blockOf, networkOf } from '#domain/trust/index.ts';
 /** Calls without proof that one process logs per wall and minute. The rest are only counted. */
 export const FORGED_LOGGED_PER_MINUTE_MAX = 60;
 
-/** Calls without proof that one process logs per UTC day, by their source. */
+/** Calls without proof that one process logs within 24 hours from its start, by their source. */
 export const FORGED_LOGGED_PER_DAY_MAX = {
   /** Per wall: one IPv4 address, or the /64 of an IPv6 address. */
   network: 100,

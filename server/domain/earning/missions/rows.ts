@@ -25,6 +25,8 @@ export interface Attempt {
   userId: string;
   /** Promised at the start. */
   points: number;
+  /** Until when its place is or was kept. */
+  reservedUntil: Date;
   /** Whether a place is still kept for it, and is counted as such. */
   reserved: boolean;
   clickId: string;
@@ -64,6 +66,7 @@ const attemptColumns = [
   'missionId',
   'userId',
   'points',
+  'reservedUntil',
   sql<boolean>`
     reserved_until > greatest(now(), (select kept_at from mission_places p where p.mission_id = mission_attempts.mission_id))`.as(
     'reserved',
@@ -171,6 +174,7 @@ export function shownTo(
     state,
     countedMs: attempt?.countedMs ?? 0,
     completedAt: attempt?.completedAt ?? null,
+    keptUntil: keptUntil(attempt, state),
     content:
       'url' in content
         ? {
@@ -221,6 +225,12 @@ function stateOf(attempt: Attempt | undefined, availability: Availability): Miss
   if (attempt?.completedAt) return 'completed';
   if (attempt && (attempt.reserved || availability === 'open')) return 'under_way';
   return availability;
+}
+
+/** One that has lapsed while places are free is under way without a place: the member's next start keeps one. */
+function keptUntil(attempt: Attempt | undefined, state: MissionState): Date | null {
+  if (!attempt || attempt.completedAt || attempt.reversedAt) return null;
+  return attempt.reserved || state !== 'under_way' ? attempt.reservedUntil : null;
 }
 
 const trackedUrl = (url: string, { clickId }: Attempt) => url.replaceAll('{click}', clickId);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { type CompletedTask, completeTask, createMember } from '#testing/factories.ts';
@@ -75,4 +76,31 @@ test('the time to the first points is that of members who earned, from making th
   expect((await typicalTasks(database, ['open'])).firstPointsMinutes).toBeNull();
   await made(600, ...(await members(1, { points: 50, ageMs: 10 * DAY_MS })));
   expect((await typicalTasks(database, ['open'])).firstPointsMinutes).toBe(12);
+});
+
+test('points that were pending came when they counted', async () => {
+  const now = Date.now();
+  await database
+    .updateTable('users')
+    .set({ createdAt: new Date(now - 100 * DAY_MS) })
+    .execute();
+  const ids = await members(20, { points: 50, ageMs: 20 * DAY_MS });
+  const createdAt = new Date(now - 20 * DAY_MS - 60 * MINUTE_MS);
+  await database.updateTable('users').set({ createdAt }).where('id', 'in', ids).execute();
+  const heldUntil = new Date(now - 6 * DAY_MS);
+  await sql`insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, held_until)
+    select id, id::text, wall, user_id, 'held', points_earned, ${heldUntil}::timestamptz from tasks
+    where user_id = any (${ids}::uuid[])`.execute(database);
+  await database.updateTable('tasks').set({ heldUntil }).where('userId', 'in', ids).execute();
+  expect((await typicalTasks(database, ['open'])).firstPointsMinutes).toBeNull();
+  await database
+    .updateTable('webhookTransactions')
+    .set({ status: 'credited' })
+    .where('userId', 'in', ids)
+    .execute();
+  await database.updateTable('tasks').set({ heldUntil: null }).where('userId', 'in', ids).execute();
+  expect((await typicalTasks(database, ['open'])).firstPointsMinutes).toBe((14 * 24 + 1) * 60);
+  // What was done later and counted at once came before.
+  for (const id of ids) await earn(id, { points: 50, ageMs: 15 * DAY_MS });
+  expect((await typicalTasks(database, ['open'])).firstPointsMinutes).toBeLessThan(6 * 24 * 60);
 });

@@ -8,6 +8,8 @@ import { TRANSFERS } from '#domain/ledger/index.ts';
 /** How many of the newest transfers are looked at, and of the newest members. */
 const TRANSFERS_MAX = 4_000;
 const MEMBERS_MAX = 1_000;
+/** How many tasks of a member may be the first whose points counted: a later one may count before one that was pending. */
+const FIRST_TASKS_MAX = 10;
 /** What is older says little about today. */
 const DAYS_MAX = 90;
 /** Fewer tasks or members say nothing typical, and might show what one person did. */
@@ -35,24 +37,34 @@ const typesOf = fixed(
     order by count(*) desc, t.task_type`,
 );
 
-/** How soon the newest members who have earned at a wall did so; a task that was taken back does not count. */
+/**
+ * How soon points of a wall counted for the newest members to whom any have: at once, or when they were no longer pending. A task
+ * that was taken back does not count.
+ */
 const firstPoints = fixed(
   () => sql<{ minutes: number | null }>`
     with newest as materialized (
       select id, created_at from users where erased_at is null order by created_at desc, id desc limit ${MEMBERS_MAX}
     )
     select case when count(*) >= ${TASKS_MIN} then
-      ceil(percentile_disc(0.5) within group (order by extract(epoch from f.completed_at - n.created_at)) / 60)::integer
+      ceil(percentile_disc(0.5) within group (order by extract(epoch from f.counted_at - n.created_at)) / 60)::integer
     end as minutes
     from newest n, lateral (
-      select min(completed_at) as completed_at from tasks
-      where user_id = n.id and wall is not null and reversed_at is null
+      select min(coalesce((select held_until from webhook_transactions w where w.id = t.id), t.completed_at)) as counted_at
+      from (
+        select id, completed_at from tasks
+        where user_id = n.id and wall is not null and reversed_at is null and held_until is null
+        order by completed_at limit ${FIRST_TASKS_MAX}
+      ) t
     ) f
-    where f.completed_at >= n.created_at and n.created_at > now() - make_interval(days => ${DAYS_MAX})`,
+    where f.counted_at >= n.created_at and n.created_at > now() - make_interval(days => ${DAYS_MAX})`,
 );
 
 /** Returns what tasks at these walls typically pay, and how soon members earn. For members: nothing of a single one. */
-export async function typicalTasks(database: Database, walls: string[]): Promise<TypicalTasks> {
+export async function typicalTasks(
+  database: Database,
+  walls: string[],
+): Promise<Omit<TypicalTasks, 'holdDaysMax'>> {
   const [types, [first]] = await Promise.all([typesOf(database, walls), firstPoints(database)]);
   return { types, firstPointsMinutes: first?.minutes ?? null };
 }

@@ -41,7 +41,7 @@ export async function listWalls(
     const sharing = wall.share.length > 0 ? { fields: [...wall.share], shares } : null;
     const shown =
       embed.kind === 'none' ? embed : paused.has(id) ? PAUSED : sharing?.shares === null ? ASKED : embed;
-    return [{ id, title, memberCode, embed: shown, sharing }];
+    return [{ id, title, holdDays: wall.holdDays, memberCode, embed: shown, sharing }];
   });
 }
 
