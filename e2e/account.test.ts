@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { pauseMember } from '#domain/trust/index.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { credit } from '#testing/factories.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
+import { askForCard } from '#testing/redemption.ts';
 import { addReward } from '#testing/rewards.ts';
 import {
   DESKTOP,
@@ -832,6 +836,37 @@ describe('leaving', () => {
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.zip$/);
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  test('says before what is lost, how many rewards, and what of a pause and of a debt stays', async () => {
+    const email = 'leaves-much@example.com';
+    const { page } = await visit({ url: server.url });
+    await enter(page, server.url, database, email);
+    const { id: memberId } = await database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await credit(database, memberId, 100);
+    await giveGrants(database, memberId, 'redemption');
+    await openProfile(page);
+    await page
+      .getByText('that you have not used can no longer be looked up: write them down first.')
+      .waitFor();
+    const lost = page.getByText(
+      '1 reward that is on its way or ready can no longer be looked up afterwards.',
+    );
+    const stays = page.getByText(/stays? with that fingerprint/);
+    expect([await lost.count(), await stays.count()]).toEqual([0, 0]);
+
+    await transactOn(database)((tx) => askForCard(tx, { memberId, requestId: randomUUID() }));
+    await pause(email, 'A second look.');
+    await database.updateTable('users').set({ points: -40 }).where('id', '=', memberId).execute();
+    await openProfile(page);
+    await lost.waitFor(WAIT);
+    await page.getByText('the reason stays with that fingerprint for up to two years').waitFor();
+    await page.getByText('they stay with that fingerprint for up to seven years').waitFor();
+    await expectAccessible(page);
   });
 
   test('deletes an account after the question and the password, and no sign-in works any more', async () => {

@@ -111,9 +111,17 @@ test('French puts a space that does not break before ? ! ; : » and after «', (
   expect(found).toEqual([]);
 });
 
+test('what a suspended member reads leaves room for reversals, asks for no password, and calls the account suspended', () => {
+  const said = (key: string) => texts('en').get(key) ?? '';
+  for (const key of ['account.pause.suspendedText', 'mails.notices.account_suspended.paragraphs.0'])
+    expect(said(key)).toContain('partners can still take back what they paid');
+  expect(said('mails.notices.account_suspended.paragraphs.3')).toContain('sign in as usual');
+  expect(said('redeem.redeem.reversed.withdrawn_closed')).toContain('your account was suspended');
+});
+
 test('what is said of any reward names no card, but for the screen of that name', () => {
   const said =
-    /redeem\.(failed|reversed)\.|redeem\.\w+\.linkText$|notices\.(redemption_checked|redemption_question|review_refunded|review_lapsed)\./;
+    /redeem\.(failed|reversed)\.|redeem\.\w+\.linkText$|notices\.(redemption_checked|redemption_question|review_refunded|review_lapsed|review_stopped)\./;
   const found = [...texts('en')].filter(([key]) => said.test(key));
   expect(found.length).toBeGreaterThan(20);
   expect(found.filter(([, text]) => /\bcard\b/i.test(text))).toEqual([]);

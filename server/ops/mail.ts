@@ -15,7 +15,7 @@ export function addMail(program: Command, { exitsWith, withDatabase }: Ops): voi
     .command('marketing')
     .summary('send a mail to every member who agreed to marketing')
     .description(
-      'Prints how many members agreed to marketing mail. With --send the workers send it to each of them, to nobody twice, with a link that ends these mails. Whom they do not reach within five days gets none; the log says how many, and the same command sends it to them.',
+      'Prints how many members agreed to marketing mail. With --send the workers send it to each of them, to nobody twice who goes on agreeing, with a link that ends these mails. Whom they do not reach within five days gets none; the log says how many, and the same command sends it to them.',
     )
     .requiredOption('--subject <text>', 'one line')
     .requiredOption('--text <file>', 'what the mail says; a blank line begins a paragraph')

@@ -48,6 +48,10 @@ export interface NoticeData
   extends Record<SecurityKind, { to: string; device?: string; at?: string; provider?: string }> {
   points_credited: { points: number; balance: number; what: string };
   points_reversed: { points: number; balance: number; what: string };
+  /** The points were pending: the balance is as before. */
+  pending_reversed: { points: number; balance: number; what: string };
+  /** What an earlier account at the mailbox owed was taken from this one. */
+  debt_met: { points: number; balance: number };
   claim_granted: { points: number; what: string; answer: string };
   claim_refused: { what: string; answer: string };
   /** The next step of the offer `what`, which the member started, can be reached until `at` (ISO 8601). */
@@ -73,6 +77,8 @@ export interface NoticeData
   redemption_question: RedemptionData & { text: string };
   review_refunded: RedemptionData & { text: string };
   review_lapsed: RedemptionData;
+  /** As `review_lapsed`, because the member was paused or suspended. */
+  review_stopped: RedemptionData;
   review_overdue: { amountCents: number };
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
@@ -143,6 +149,8 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   // No mail per task: open pages show it at once, and browsers get a push message.
   points_credited: (switches) => ({ mail: false, ...byPush(switches), path: '/history' }),
   points_reversed: byBoth('/history'),
+  pending_reversed: byBoth('/history'),
+  debt_met: byBoth('/history'),
   claim_granted: byBoth('/history'),
   // The member would not see the decision anywhere else.
   claim_refused: always('/task'),
@@ -166,6 +174,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   redemption_question: always('/history?tab=cards'),
   review_refunded: always('/history?tab=cards'),
   review_lapsed: always('/history?tab=cards'),
+  review_stopped: always('/history?tab=cards'),
   // To staff.
   review_overdue: always('/admin/reviews'),
   webhook_stopped: always('/admin/webhooks'),

@@ -102,7 +102,8 @@ const STAYS: Record<string, string[]> = {
   ],
   card_redemptions: [
     ...['id', 'user_id', 'card_tier', 'amount_cents', 'points_used', 'status', 'created_at', 'issued_at'],
-    ...['expires_at', 'request_id', 'provider', 'reason', 'attempts', 'leased_until', 'promised_by'],
+    ...['expires_at', 'request_id', 'provider', 'reason', 'exact_reason', 'attempts', 'leased_until'],
+    'promised_by',
     ...[
       'unanswered_since',
       'last_unanswered_at',

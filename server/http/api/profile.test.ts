@@ -168,6 +168,11 @@ test('(9) a new address counts only with the code mailed to it, and the old addr
     .poll(async () => (await site.mails(email, 0)).map(({ subject }) => subject).join('\n'))
     .toMatch(/address[\s\S]*address/i);
   expect((await confirm(visitor, code)).status).toBe(400);
+  // A link for a new password goes to the new address alone, as the last mail to the old one says.
+  for (const address of [email, next])
+    expect((await site.visitor().post('/api/forgot-password', { email: address })).status).toBe(200);
+  await mailedToken(site, next);
+  expect(await mailsWith(site, email, /reset-password\?token=/, 0)).toEqual([]);
 });
 
 test('(1) moving to an address that has an account gets the same response; its owner gets a mail, and no code works', async () => {

@@ -61,6 +61,24 @@ describe('PATCH /api/user/settings', () => {
     expect(await consentOf()).toBeNull();
   });
 
+  test('withdrawing consent deletes the marketing mails of the member, those that still wait as well, and nothing else', async () => {
+    const { id, save } = await newMember();
+    const agreeing = { ...DEFAULTS, marketingEmails: true };
+    await save(agreeing);
+    const data = JSON.stringify({ subject: 'News', text: 'Hello.' });
+    await sql`insert into notices (key, user_id, kind, data, delivered_at) values
+      (${`sent:${id}`}, ${id}, 'marketing', ${data}, now()), (${`waits:${id}`}, ${id}, 'marketing', ${data}, null),
+      (${`other:${id}`}, ${id}, 'account_resumed', '{}', now())`.execute(database);
+    const kinds = async () =>
+      (await database.selectFrom('notices').select('kind').where('userId', '=', id).execute()).map(
+        ({ kind }) => kind,
+      );
+    await save({ ...agreeing, dataAlerts: false });
+    expect(await kinds()).toHaveLength(3);
+    await save(DEFAULTS);
+    expect(await kinds()).toEqual(['account_resumed']);
+  });
+
   test('two-factor sign-in is unchanged here, and only its own calls switch it', async () => {
     const { id, save } = await newMember();
     const on = await save({ ...DEFAULTS, twoFactorAuth: true });

@@ -86,6 +86,21 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   },
 );
 
+test('unsubscribing deletes the mails that the member got, and those that still wait', async () => {
+  const member = await agreedMember();
+  await sendMarketing(transact, newMail());
+  const link = await linkOf(member.email);
+  const waiting = { kind: 'marketing', data: JSON.stringify(newMail()) };
+  await database
+    .insertInto('notices')
+    .values({ ...waiting, key: `waits:${member.id}`, userId: member.id })
+    .execute();
+  const stored = () => database.selectFrom('notices').select('id').where('userId', '=', member.id).execute();
+  expect(await stored()).toHaveLength(2);
+  expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+  expect(await stored()).toEqual([]);
+});
+
 test('a token that is forged or of another site does nothing', async () => {
   const [member, other] = [await agreedMember(), await agreedMember()];
   await sendMarketing(transact, newMail());

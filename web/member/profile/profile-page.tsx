@@ -49,7 +49,7 @@ const SharingSettings = latePart(
 );
 /** Last on the screen, so that nothing moves when it comes. */
 const Leaving = latePart(
-  () => import('#web/member/settings/leaving.tsx'),
+  () => withTexts('leaving', import('#web/member/settings/leaving.tsx')),
   (module) => module.Leaving,
 );
 const LanguageSetting = latePart(
@@ -123,7 +123,7 @@ function Profile() {
             {t('signOut')}
           </Button>
           <Suspense>
-            <Leaving isAdmin={user.isAdmin} />
+            <Leaving member={user} />
           </Suspense>
         </div>
       </div>

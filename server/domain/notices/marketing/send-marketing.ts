@@ -102,7 +102,7 @@ async function tell(tx: Tx, ids: string[], mail: NoticeData['marketing']): Promi
   const { rows } = await sql`
     insert into notices (key, user_id, kind, data)
     select ${keyOf(mail, '')}::text || id, id, 'marketing', ${JSON.stringify(mail)}::jsonb
-    from users where id = any(${ids}::uuid[]) and erased_at is null
+    from users where id = any(${ids}::uuid[]) and erased_at is null and marketing_consent_at is not null
     on conflict (key) do nothing
     returning id`.execute(tx);
   return rows.length;

@@ -20,9 +20,10 @@ export function readUnsubscribeToken(key: Buffer, token: string): string | undef
   return given.length === right.length && timingSafeEqual(given, right) ? userId : undefined;
 }
 
-/** Withdraws a member's consent to marketing mail. Can be repeated. */
+/** Withdraws a member's consent to marketing mail, and deletes such mails, those sent and those that wait. Can be repeated. */
 export async function unsubscribe(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ marketingConsentAt: null }).where('id', '=', userId).execute();
+  await tx.deleteFrom('notices').where('userId', '=', userId).where('kind', '=', 'marketing').execute();
 }
 
 const tokenOf = (key: Buffer, userId: string) =>

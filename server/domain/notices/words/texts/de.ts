@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Wenn du das nicht warst, setz sofort dein Passwort zurück und schreib an {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'Wenn du das nicht warst, setz sofort dein Passwort zurück und schreib an {support}.'],
+  paragraphs: [fact, advice],
   button: 'Konto ansehen',
   footnotes: ['Wenn du es warst, ist nichts zu tun.'],
   push: fact,
@@ -73,6 +77,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Deine Adresse bei {product} wurde geändert',
     'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Das ist die letzte E-Mail an diese hier.',
+    'Wenn du das nicht warst, schreib sofort von dieser Adresse aus an {support}: Ein Link für ein neues Passwort kommt hier nicht mehr an. Wenn eines deiner Geräte noch angemeldet ist, ändere dort in deinem Profil die Adresse zurück und danach dein Passwort.',
   ),
   data_exported: change(
     'Eine Kopie deiner Daten bei {product} wurde heruntergeladen',
@@ -95,6 +100,28 @@ const notices: Texts['notices'] = {
     button: 'Verlauf ansehen',
     footnotes: [SWITCHES],
     push: 'Der Partner von {what} hat seine Punkte zurückgenommen. Dein Guthaben beträgt {balance}.',
+  },
+  pending_reversed: {
+    subject: 'Kommt nicht an: {points}',
+    paragraphs: [
+      'Der Partner zahlt nicht für {what}. Was vorgemerkt war, kommt nicht an: {points}. Dein Guthaben bleibt bei {balance}.',
+      'Das tun Partner, wenn ein Werbekunde eine Aufgabe nicht anerkennt: Sie war nicht vollständig, wurde schon einmal erledigt, oder eine Bestellung wurde storniert.',
+      'Wenn du meinst, dass die Aufgabe in Ordnung war, frag zuerst auf den Hilfeseiten der Angebotsseite nach und schreib an {support}, wenn das nicht hilft.',
+    ],
+    button: 'Verlauf ansehen',
+    footnotes: [SWITCHES],
+    push: 'Der Partner zahlt nicht für {what}. Dein Guthaben bleibt bei {balance}.',
+  },
+  debt_met: {
+    subject: '{points} für ein früheres Konto abgezogen',
+    paragraphs: [
+      'Ein früheres Konto von dir mit demselben Postfach schuldete noch {points}. Das wurde von deinem Guthaben abgezogen, das jetzt {balance} beträgt.',
+      'Liegt dein Guthaben unter null, gleichen neue Punkte es wieder aus.',
+      'Wenn du das für falsch hältst, schreib an {support}.',
+    ],
+    button: 'Verlauf ansehen',
+    footnotes: [SWITCHES],
+    push: 'Das schuldete noch ein früheres Konto von dir. Dein Guthaben beträgt jetzt {balance}.',
   },
   claim_granted: {
     subject: 'Deine fehlende Prämie ist da: {points}',
@@ -275,6 +302,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Wir konnten nicht rechtzeitig über deine Prämie über {amount} entscheiden.',
   },
+  review_stopped: {
+    subject: 'Zurückgebucht: {points}',
+    paragraphs: [
+      'Dein Konto war pausiert oder gesperrt, als die Zeit für die Entscheidung über deine Prämie über {amount} endete, deshalb wurde sie nicht ausgestellt. Zurückgebucht: {points}.',
+      'Sobald dein Konto wieder frei ist, kannst du wieder einlösen.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [QUESTIONS],
+    push: 'Dein Konto war pausiert oder gesperrt, deshalb wurde deine Prämie über {amount} nicht ausgestellt.',
+  },
   review_overdue: {
     subject: 'Eine Einlösung über {amount} wartet auf eine Entscheidung',
     paragraphs: [
@@ -316,10 +353,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Dein Konto bei {product} ist gesperrt',
     paragraphs: [
-      'Dein Konto ist gesperrt. Niemand kann sich damit anmelden, und es wird nichts daraus ausgestellt. Deine Punkte bleiben, wie sie sind.',
+      'Dein Konto ist gesperrt. Niemand kann sich damit anmelden, und es wird nichts daraus ausgestellt. Deswegen werden keine Punkte abgezogen, aber Partner können weiterhin zurücknehmen, was sie gezahlt haben.',
       'Der Grund: {reason}.',
       '{text}',
-      'Du kannst antworten: Melde dich mit deinem Passwort an, dann siehst du, wo. Ein Mensch liest es und entscheidet.',
+      'Du kannst antworten: Melde dich wie gewohnt an, dann siehst du, wo. Ein Mensch liest es und entscheidet.',
     ],
     button: 'Anmelden',
     footnotes: [QUESTIONS],
@@ -477,7 +514,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Dein Konto bei {product} ist gelöscht',
     paragraphs: [
-      'Dein Konto wurde gerade gelöscht, und deine persönlichen Angaben mit ihm. Karten, die noch unterwegs waren, werden abgewickelt. Buchungsdaten unter einer Zufallsnummer und vielleicht ein Fingerabdruck deines Postfachs bleiben so lange, wie die Datenschutzerklärung es sagt. Danke, dass du hier warst.',
+      'Dein Konto wurde gerade gelöscht, und deine persönlichen Angaben mit ihm. Prämien, die noch unterwegs waren, lassen sich nicht mehr abholen. Buchungsdaten unter einer Zufallsnummer und vielleicht ein Fingerabdruck deines Postfachs bleiben so lange, wie die Datenschutzerklärung es sagt. Danke, dass du hier warst.',
       'Wenn du das nicht warst, schreib sofort an {support}. Gelöschte Daten lassen sich nicht wiederherstellen.',
     ],
     footnotes: ['Das ist die letzte E-Mail an diese Adresse. Du kannst dich jederzeit wieder registrieren.'],

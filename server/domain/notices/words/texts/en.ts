@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'If it was not you, reset your password at once and write to {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'If it was not you, reset your password at once and write to {support}.'],
+  paragraphs: [fact, advice],
   button: 'Look at your account',
   footnotes: ['If it was you, there is nothing to do.'],
   push: fact,
@@ -72,6 +76,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Your {product} address was changed',
     'Your account now belongs to another email address. This is the last mail to this one.',
+    'If it was not you, write to {support} at once, from this address: no link for a new password is sent here any more. If a device of yours is still signed in, change the address back on your profile there, and then your password.',
   ),
   data_exported: change(
     'A copy of your {product} data was downloaded',
@@ -94,6 +99,28 @@ const notices: Texts['notices'] = {
     button: 'See your history',
     footnotes: [SWITCHES],
     push: 'The partner of {what} took its points back. Your balance is {balance}.',
+  },
+  pending_reversed: {
+    subject: '{points} will not arrive',
+    paragraphs: [
+      'The partner does not pay for {what}, so the pending {points} will not arrive. Your balance stays {balance}.',
+      'Partners do this when an advertiser does not accept a task: it was not finished, was done before, or an order was cancelled.',
+      'If you think that the task was right, ask the help pages of the offer wall first, and write to {support} if they do not help.',
+    ],
+    button: 'See your history',
+    footnotes: [SWITCHES],
+    push: 'The partner does not pay for {what}. Your balance stays {balance}.',
+  },
+  debt_met: {
+    subject: '{points} taken for an earlier account',
+    paragraphs: [
+      'An earlier account of yours at the same mailbox still owed {points}. This was taken from your balance, which is {balance} now.',
+      'If your balance is below zero, new points bring it back up.',
+      'If you think that this is wrong, write to {support}.',
+    ],
+    button: 'See your history',
+    footnotes: [SWITCHES],
+    push: 'An earlier account of yours still owed this. Your balance is {balance} now.',
   },
   claim_granted: {
     subject: 'Your missing reward arrived: {points}',
@@ -265,6 +292,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Questions? Write to {support}.'],
     push: 'We could not decide in time about your {amount} reward.',
   },
+  review_stopped: {
+    subject: 'Your {points} are back in your balance',
+    paragraphs: [
+      'Your account was paused or suspended when the time to decide about your {amount} reward ended, so it was not issued. Your {points} are back in your balance.',
+      'Once your account is open again, you can redeem again.',
+    ],
+    button: 'See my cards',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'Your account was paused or suspended, so your {amount} reward was not issued.',
+  },
   review_overdue: {
     subject: 'A redemption of {amount} waits for a decision',
     paragraphs: [
@@ -306,10 +343,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Your {product} account is suspended',
     paragraphs: [
-      'Your account is suspended. Nobody can sign in to it, and nothing is issued from it. Your points stay as they are.',
+      'Your account is suspended. Nobody can sign in to it, and nothing is issued from it. No points are taken because of this, but partners can still take back what they paid.',
       'The reason: {reason}.',
       '{text}',
-      'You can answer: sign in with your password, and you see where. A person reads it and decides.',
+      'You can answer: sign in as usual, and you see where. A person reads it and decides.',
     ],
     button: 'Sign in',
     footnotes: ['Questions? Write to {support}.'],
@@ -462,7 +499,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Your {product} account is deleted',
     paragraphs: [
-      'Your account was deleted just now, and your personal details were erased. Cards that were still on their way are settled. Records under a random number, and perhaps a fingerprint of your mailbox, stay for as long as the privacy policy says. Thank you for having been here.',
+      'Your account was deleted just now, and your personal details were erased. Rewards that were still on their way can no longer be collected. Records under a random number, and perhaps a fingerprint of your mailbox, stay for as long as the privacy policy says. Thank you for having been here.',
       'If it was not you, write to {support} at once. Deleted data cannot be brought back.',
     ],
     footnotes: ['This is the last mail to this address. You are welcome to sign up again at any time.'],

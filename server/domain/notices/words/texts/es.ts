@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Si no fuiste tú, restablece tu contraseña de inmediato y escribe a {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'Si no fuiste tú, restablece tu contraseña de inmediato y escribe a {support}.'],
+  paragraphs: [fact, advice],
   button: 'Revisar tu cuenta',
   footnotes: ['Si fuiste tú, no tienes que hacer nada.'],
   push: fact,
@@ -73,6 +77,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Se cambió tu dirección de {product}',
     'Tu cuenta ahora tiene otra dirección de correo. Este es el último correo que llega a esta.',
+    'Si no fuiste tú, escribe de inmediato a {support} desde esta dirección: aquí ya no llega ningún enlace para una contraseña nueva. Si en algún dispositivo tuyo la sesión sigue abierta, vuelve a poner allí esta dirección en tu perfil y después cambia tu contraseña.',
   ),
   data_exported: change(
     'Se descargó una copia de tus datos de {product}',
@@ -95,6 +100,28 @@ const notices: Texts['notices'] = {
     button: 'Ver tu historial',
     footnotes: [SWITCHES],
     push: 'El socio de {what} anuló sus puntos. Tu saldo es de {balance}.',
+  },
+  pending_reversed: {
+    subject: 'Importe pendiente cancelado: {points}',
+    paragraphs: [
+      'El socio no paga por {what}, así que el importe pendiente no llegará: {points}. Tu saldo sigue siendo de {balance}.',
+      'Los socios hacen esto cuando un anunciante no acepta una tarea: no se terminó, ya se había hecho antes o se canceló un pedido.',
+      'Si crees que la tarea estaba bien, consulta primero las páginas de ayuda del muro de ofertas y, si no te ayudan, escribe a {support}.',
+    ],
+    button: 'Ver tu historial',
+    footnotes: [SWITCHES],
+    push: 'El socio no paga por {what}. Tu saldo sigue siendo de {balance}.',
+  },
+  debt_met: {
+    subject: 'Se descontaron {points} por una cuenta anterior',
+    paragraphs: [
+      'Una cuenta tuya anterior con el mismo buzón aún debía {points}. Ese importe se descontó de tu saldo, que ahora es de {balance}.',
+      'Si tu saldo está por debajo de cero, los puntos nuevos lo compensan.',
+      'Si crees que es un error, escribe a {support}.',
+    ],
+    button: 'Ver tu historial',
+    footnotes: [SWITCHES],
+    push: 'Una cuenta tuya anterior aún debía esto. Tu saldo ahora es de {balance}.',
   },
   claim_granted: {
     subject: 'Llegó la recompensa que te faltaba: {points}',
@@ -266,6 +293,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'No pudimos decidir a tiempo sobre tu recompensa de {amount}.',
   },
+  review_stopped: {
+    subject: 'Tienes {points} de vuelta en tu saldo',
+    paragraphs: [
+      'Tu cuenta estaba en pausa o suspendida cuando terminó el plazo para decidir sobre tu recompensa de {amount}, así que no se emitió. Tienes {points} de vuelta en tu saldo.',
+      'Cuando tu cuenta vuelva a estar activa, podrás canjear de nuevo.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [QUESTIONS],
+    push: 'Tu cuenta estaba en pausa o suspendida, así que tu recompensa de {amount} no se emitió.',
+  },
   review_overdue: {
     subject: 'Un canje de {amount} espera una decisión',
     paragraphs: [
@@ -307,10 +344,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Tu cuenta de {product} está suspendida',
     paragraphs: [
-      'Tu cuenta está suspendida. Nadie puede entrar en ella y no se emite nada desde ella. Tus puntos quedan como están.',
+      'Tu cuenta está suspendida. Nadie puede entrar en ella y no se emite nada desde ella. No se quitan puntos por esto, pero los socios aún pueden anular lo que pagaron.',
       'El motivo: {reason}.',
       '{text}',
-      'Puedes responder: entra con tu contraseña y verás dónde. Una persona lo lee y decide.',
+      'Puedes responder: entra como siempre y verás dónde. Una persona lo lee y decide.',
     ],
     button: 'Entrar',
     footnotes: [QUESTIONS],
@@ -465,7 +502,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Tu cuenta de {product} se eliminó',
     paragraphs: [
-      'Tu cuenta se acaba de eliminar y tus datos personales se borraron. Las tarjetas que estaban en camino se terminan de tramitar. Quedan registros bajo un número aleatorio y quizá una huella de tu buzón, durante el tiempo que indica la política de privacidad. Gracias por haber estado aquí.',
+      'Tu cuenta se acaba de eliminar y tus datos personales se borraron. Las recompensas que aún estaban en camino ya no se pueden recoger. Quedan registros bajo un número aleatorio y quizá una huella de tu buzón, durante el tiempo que indica la política de privacidad. Gracias por haber estado aquí.',
       'Si no fuiste tú, escribe a {support} de inmediato. Los datos eliminados no se pueden recuperar.',
     ],
     footnotes: ['Este es el último correo a esta dirección. Puedes registrarte de nuevo cuando quieras.'],

@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Kung hindi ikaw iyon, i-reset agad ang password mo at sumulat sa {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'Kung hindi ikaw iyon, i-reset agad ang password mo at sumulat sa {support}.'],
+  paragraphs: [fact, advice],
   button: 'Tingnan ang account mo',
   footnotes: ['Kung ikaw iyon, wala kang kailangang gawin.'],
   push: fact,
@@ -74,6 +78,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Pinalitan ang address mo sa {product}',
     'Nasa ibang email address na ang account mo. Ito ang huling mail sa address na ito.',
+    'Kung hindi ikaw iyon, sumulat agad sa {support} mula sa address na ito: wala nang ipinapadalang link para sa bagong password dito. Kung may device ka pang naka-sign in, ibalik doon sa profile mo ang address na ito, at saka palitan ang password mo.',
   ),
   data_exported: change(
     'May nag-download ng kopya ng {product} data mo',
@@ -96,6 +101,28 @@ const notices: Texts['notices'] = {
     button: 'Tingnan ang history mo',
     footnotes: [SWITCHES],
     push: 'Binawi ng partner ng {what} ang puntos nito. {balance} ang balanse mo.',
+  },
+  pending_reversed: {
+    subject: 'Hindi darating ang {points}',
+    paragraphs: [
+      'Hindi nagbabayad ang partner para sa {what}, kaya hindi darating ang pending na {points}. {balance} pa rin ang balanse mo.',
+      'Ginagawa ito ng mga partner kapag hindi tinanggap ng advertiser ang isang task: hindi ito natapos, nagawa na dati, o nakansela ang isang order.',
+      'Kung sa tingin mo ay tama ang task, magtanong muna sa mga help page ng offer wall, at sumulat sa {support} kung hindi sila makatulong.',
+    ],
+    button: 'Tingnan ang history mo',
+    footnotes: [SWITCHES],
+    push: 'Hindi nagbabayad ang partner para sa {what}. {balance} pa rin ang balanse mo.',
+  },
+  debt_met: {
+    subject: 'Ibinawas ang {points} para sa dati mong account',
+    paragraphs: [
+      'May utang pang {points} ang dati mong account na may parehong mailbox. Ibinawas ito sa balanse mo, na {balance} na ngayon.',
+      'Kung mas mababa sa zero ang balanse mo, pupunan ito ng bago mong puntos.',
+      'Kung sa tingin mo ay mali ito, sumulat sa {support}.',
+    ],
+    button: 'Tingnan ang history mo',
+    footnotes: [SWITCHES],
+    push: 'May ganito pang utang ang dati mong account. {balance} na ang balanse mo.',
   },
   claim_granted: {
     subject: 'Dumating na ang kulang mong reward: {points}',
@@ -276,6 +303,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na reward mo.',
   },
+  review_stopped: {
+    subject: 'Nasa balanse mo na ulit ang {points}',
+    paragraphs: [
+      'Naka-pause o suspendido ang account mo nang matapos ang oras para magpasya tungkol sa {amount} na reward mo, kaya hindi ito na-isyu. Nasa balanse mo na ulit ang {points}.',
+      'Kapag bukas na ulit ang account mo, puwede ka nang mag-redeem ulit.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Naka-pause o suspendido ang account mo, kaya hindi na-isyu ang {amount} na reward mo.',
+  },
   review_overdue: {
     subject: 'May redemption na {amount} na naghihintay ng desisyon',
     paragraphs: [
@@ -317,10 +354,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Suspendido ang {product} account mo',
     paragraphs: [
-      'Suspendido ang account mo. Walang makakapag-sign in dito, at walang ii-isyu mula rito. Mananatili ang puntos mo sa kung ano ito ngayon.',
+      'Suspendido ang account mo. Walang makakapag-sign in dito, at walang ii-isyu mula rito. Walang kukuning puntos dahil dito, pero puwede pa ring bawiin ng mga partner ang ibinigay nila.',
       'Ang dahilan: {reason}.',
       '{text}',
-      'Puwede kang sumagot: mag-sign in gamit ang password mo, at makikita mo kung saan. May taong magbabasa nito at magpapasya.',
+      'Puwede kang sumagot: mag-sign in gaya ng dati, at makikita mo kung saan. May taong magbabasa nito at magpapasya.',
     ],
     button: 'Mag-sign in',
     footnotes: [QUESTIONS],
@@ -478,7 +515,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Nabura na ang account mo sa {product}',
     paragraphs: [
-      'Kakabura lang ng account mo, at nabura ang mga personal mong detalye. Aayusin pa ang mga card na papunta na. Mananatili ang mga rekord sa ilalim ng random na numero, at marahil ang fingerprint ng mailbox mo, sa panahong sinasabi ng patakaran sa privacy. Salamat sa pagsama sa amin.',
+      'Kakabura lang ng account mo, at nabura ang mga personal mong detalye. Hindi na makukuha ang mga reward na papunta pa lang. Mananatili ang mga rekord sa ilalim ng random na numero, at marahil ang fingerprint ng mailbox mo, sa panahong sinasabi ng patakaran sa privacy. Salamat sa pagsama sa amin.',
       'Kung hindi ikaw iyon, sumulat agad sa {support}. Hindi na maibabalik ang nabura nang data.',
     ],
     footnotes: ['Ito ang huling mail sa address na ito. Puwede kang mag-sign up ulit kahit kailan.'],

@@ -1,12 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Si ce n’était pas vous, réinitialisez tout de suite votre mot de passe et écrivez à {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [
-    fact,
-    'Si ce n’était pas vous, réinitialisez tout de suite votre mot de passe et écrivez à {support}.',
-  ],
+  paragraphs: [fact, advice],
   button: 'Voir votre compte',
   footnotes: ['Si c’était vous, il n’y a rien à faire.'],
   push: fact,
@@ -76,6 +77,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Votre adresse {product} a été changée',
     'Votre compte est maintenant lié à une autre adresse e-mail. Ceci est le dernier e-mail à celle-ci.',
+    'Si ce n’était pas vous, écrivez tout de suite à {support} depuis cette adresse : aucun lien pour un nouveau mot de passe n’y est plus envoyé. Si l’un de vos appareils est encore connecté, remettez-y cette adresse dans votre profil, puis changez votre mot de passe.',
   ),
   data_exported: change(
     'Une copie de vos données {product} a été téléchargée',
@@ -98,6 +100,28 @@ const notices: Texts['notices'] = {
     button: 'Voir votre historique',
     footnotes: [SWITCHES],
     push: 'Le partenaire de {what} a repris ses points. Votre solde est de {balance}.',
+  },
+  pending_reversed: {
+    subject: 'Montant en attente annulé : {points}',
+    paragraphs: [
+      'Le partenaire ne paie pas pour {what}, le montant en attente n’arrivera donc pas : {points}. Votre solde reste de {balance}.',
+      'Les partenaires font cela quand un annonceur n’accepte pas une tâche : elle n’était pas terminée, avait déjà été faite, ou une commande a été annulée.',
+      'Si vous pensez que la tâche était bien faite, consultez d’abord les pages d’aide du mur d’offres, et écrivez à {support} si elles n’aident pas.',
+    ],
+    button: 'Voir votre historique',
+    footnotes: [SWITCHES],
+    push: 'Le partenaire ne paie pas pour {what}. Votre solde reste de {balance}.',
+  },
+  debt_met: {
+    subject: 'Retrait de {points} pour un ancien compte',
+    paragraphs: [
+      'Un de vos anciens comptes, à la même boîte aux lettres, devait encore {points}. Ce montant a été retiré de votre solde, qui est maintenant de {balance}.',
+      'Si votre solde est négatif, vos prochains points le compenseront.',
+      'Si vous pensez que c’est une erreur, écrivez à {support}.',
+    ],
+    button: 'Voir votre historique',
+    footnotes: [SWITCHES],
+    push: 'Un de vos anciens comptes devait encore ce montant. Votre solde est maintenant de {balance}.',
   },
   claim_granted: {
     subject: 'Votre récompense manquante est arrivée : {points}',
@@ -275,6 +299,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Nous n’avons pas pu décider à temps de votre récompense de {amount}.',
   },
+  review_stopped: {
+    subject: 'De retour sur votre solde : {points}',
+    paragraphs: [
+      'Votre compte était en pause ou suspendu à la fin du délai de décision sur votre récompense de {amount}, elle n’a donc pas été émise. Vous retrouvez {points} sur votre solde.',
+      'Dès que votre compte sera de nouveau ouvert, vous pourrez refaire un échange.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [QUESTIONS],
+    push: 'Votre compte était en pause ou suspendu, votre récompense de {amount} n’a donc pas été émise.',
+  },
   review_overdue: {
     subject: 'Un échange de {amount} attend une décision',
     paragraphs: [
@@ -316,10 +350,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Votre compte {product} est suspendu',
     paragraphs: [
-      'Votre compte est suspendu. Personne ne peut s’y connecter et rien n’en est émis. Vos points restent tels quels.',
+      'Votre compte est suspendu. Personne ne peut s’y connecter et rien n’en est émis. Aucun point n’est retiré pour cette raison, mais les partenaires peuvent toujours reprendre ce qu’ils ont payé.',
       'Le motif : {reason}.',
       '{text}',
-      'Vous pouvez répondre : connectez-vous avec votre mot de passe, et vous verrez où. Une personne vous lit et décide.',
+      'Vous pouvez répondre : connectez-vous comme d’habitude, et vous verrez où. Une personne vous lit et décide.',
     ],
     button: 'Se connecter',
     footnotes: [QUESTIONS],
@@ -477,7 +511,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Votre compte {product} est supprimé',
     paragraphs: [
-      'Votre compte vient d’être supprimé, et vos données personnelles ont été effacées. Les cartes encore en route sont menées à terme. Des écritures sous un numéro aléatoire et, peut-être, une empreinte de votre boîte aux lettres restent aussi longtemps que l’indique la politique de confidentialité. Merci d’avoir été des nôtres.',
+      'Votre compte vient d’être supprimé, et vos données personnelles ont été effacées. Les récompenses encore en route ne peuvent plus être retirées. Des écritures sous un numéro aléatoire et, peut-être, une empreinte de votre boîte aux lettres restent aussi longtemps que l’indique la politique de confidentialité. Merci d’avoir été des nôtres.',
       'Si ce n’était pas vous, écrivez tout de suite à {support}. Les données supprimées ne peuvent pas être récupérées.',
     ],
     footnotes: ['Ceci est le dernier e-mail à cette adresse. Vous pouvez vous réinscrire à tout moment.'],

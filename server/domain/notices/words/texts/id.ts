@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Jika itu bukan kamu, segera atur ulang kata sandimu dan tulis ke {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'Jika itu bukan kamu, segera atur ulang kata sandimu dan tulis ke {support}.'],
+  paragraphs: [fact, advice],
   button: 'Lihat akunmu',
   footnotes: ['Jika itu kamu, tidak ada yang perlu dilakukan.'],
   push: fact,
@@ -74,6 +78,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Alamat {product}-mu sudah diganti',
     'Akunmu sekarang memakai alamat email lain. Ini email terakhir ke alamat ini.',
+    'Jika itu bukan kamu, segera tulis ke {support} dari alamat ini: tautan untuk kata sandi baru tidak dikirim ke sini lagi. Jika masih ada perangkatmu yang masuk, kembalikan alamat ini di profilmu di perangkat itu, lalu ganti kata sandimu.',
   ),
   data_exported: change(
     'Salinan data {product}-mu diunduh',
@@ -110,6 +115,28 @@ const notices: Texts['notices'] = {
     button: 'Lihat riwayatmu',
     footnotes: [SWITCHES],
     push: 'Mitra dari {what} menarik kembali poinnya. Saldomu {balance}.',
+  },
+  pending_reversed: {
+    subject: '{points} tidak akan masuk',
+    paragraphs: [
+      'Mitra tidak membayar {what}, jadi {points} yang tertunda tidak akan masuk. Saldomu tetap {balance}.',
+      'Mitra melakukannya jika pengiklan tidak menerima suatu tugas: belum selesai, sudah pernah dikerjakan, atau pesanan dibatalkan.',
+      'Jika menurutmu tugasnya sudah benar, tanyakan dulu di halaman bantuan offerwall, dan tulis ke {support} jika mereka tidak membantu.',
+    ],
+    button: 'Lihat riwayatmu',
+    footnotes: [SWITCHES],
+    push: 'Mitra tidak membayar {what}. Saldomu tetap {balance}.',
+  },
+  debt_met: {
+    subject: '{points} dikurangi untuk akun lamamu',
+    paragraphs: [
+      'Akun lamamu dengan kotak surat yang sama masih berutang {points}. Jumlah ini dikurangi dari saldomu, yang sekarang {balance}.',
+      'Jika saldomu di bawah nol, poin baru akan menutupnya.',
+      'Jika menurutmu ini salah, tulis ke {support}.',
+    ],
+    button: 'Lihat riwayatmu',
+    footnotes: [SWITCHES],
+    push: 'Akun lamamu masih berutang sejumlah ini. Saldomu sekarang {balance}.',
   },
   offer_deadline: {
     subject: 'Waktu hampir habis: {what}',
@@ -267,6 +294,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Kami tidak sempat memutuskan tentang hadiahmu senilai {amount}.',
   },
+  review_stopped: {
+    subject: '{points} sudah kembali ke saldomu',
+    paragraphs: [
+      'Akunmu sedang dijeda atau ditangguhkan saat waktu untuk memutuskan hadiahmu senilai {amount} habis, jadi hadiah itu tidak diterbitkan. {points} sudah kembali ke saldomu.',
+      'Setelah akunmu dibuka lagi, kamu bisa menukar lagi.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Akunmu sedang dijeda atau ditangguhkan, jadi hadiahmu senilai {amount} tidak diterbitkan.',
+  },
   review_overdue: {
     subject: 'Penukaran {amount} menunggu keputusan',
     paragraphs: [
@@ -308,10 +345,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Akun {product}-mu ditangguhkan',
     paragraphs: [
-      'Akunmu ditangguhkan. Tidak ada yang bisa masuk ke akun ini, dan tidak ada yang diterbitkan darinya. Poinmu tetap seperti sekarang.',
+      'Akunmu ditangguhkan. Tidak ada yang bisa masuk ke akun ini, dan tidak ada yang diterbitkan darinya. Tidak ada poin yang diambil karena ini, tetapi mitra masih bisa menarik kembali yang mereka bayarkan.',
       'Alasannya: {reason}.',
       '{text}',
-      'Kamu bisa menjawab: masuk dengan kata sandimu, dan kamu akan melihat tempatnya. Seseorang membacanya dan memutuskan.',
+      'Kamu bisa menjawab: masuk seperti biasa, dan kamu akan melihat tempatnya. Seseorang membacanya dan memutuskan.',
     ],
     button: 'Masuk',
     footnotes: [QUESTIONS],
@@ -466,7 +503,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akun {product}-mu sudah dihapus',
     paragraphs: [
-      'Akunmu baru saja dihapus, beserta data pribadimu. Kartu yang masih dalam perjalanan diselesaikan. Catatan di bawah nomor acak, dan mungkin sidik kotak suratmu, tetap disimpan selama waktu yang disebut kebijakan privasi. Terima kasih sudah ada di sini.',
+      'Akunmu baru saja dihapus, beserta data pribadimu. Hadiah yang masih diproses tidak bisa diambil lagi. Catatan di bawah nomor acak, dan mungkin sidik kotak suratmu, tetap disimpan selama waktu yang disebut kebijakan privasi. Terima kasih sudah ada di sini.',
       'Jika itu bukan kamu, segera tulis ke {support}. Data yang dihapus tidak bisa dikembalikan.',
     ],
     footnotes: ['Ini email terakhir ke alamat ini. Kamu boleh mendaftar lagi kapan saja.'],

@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Se la modifica non viene da te, reimposta subito la password e scrivi a {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'Se la modifica non viene da te, reimposta subito la password e scrivi a {support}.'],
+  paragraphs: [fact, advice],
   button: 'Controlla il tuo account',
   footnotes: ['Se la modifica viene da te, non devi fare nulla.'],
   push: fact,
@@ -72,6 +76,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Il tuo indirizzo di {product} è stato cambiato',
     'Il tuo account ora è legato a un altro indirizzo e-mail. Questa è l’ultima e-mail che arriva a questo.',
+    'Se la modifica non viene da te, scrivi subito a {support} da questo indirizzo: qui non arriva più alcun link per una nuova password. Se un tuo dispositivo è ancora collegato, rimetti lì questo indirizzo nel tuo profilo e poi cambia la password.',
   ),
   data_exported: change(
     'È stata scaricata una copia dei tuoi dati di {product}',
@@ -94,6 +99,28 @@ const notices: Texts['notices'] = {
     button: 'Vedi la cronologia',
     footnotes: [SWITCHES],
     push: 'Il partner di {what} ha stornato i suoi punti. Il tuo saldo è di {balance}.',
+  },
+  pending_reversed: {
+    subject: 'Importo in attesa annullato: {points}',
+    paragraphs: [
+      'Il partner non paga per {what}, quindi l’importo in attesa non arriverà: {points}. Il tuo saldo resta di {balance}.',
+      'I partner lo fanno quando un inserzionista non accetta un’attività: non era finita, era già stata fatta prima oppure un ordine è stato annullato.',
+      'Se pensi che l’attività fosse corretta, chiedi prima all’assistenza dell’offerwall e, se non ti aiuta, scrivi a {support}.',
+    ],
+    button: 'Vedi la cronologia',
+    footnotes: [SWITCHES],
+    push: 'Il partner non paga per {what}. Il tuo saldo resta di {balance}.',
+  },
+  debt_met: {
+    subject: 'Addebito di {points} per un account precedente',
+    paragraphs: [
+      'Un tuo account precedente con la stessa casella doveva ancora {points}. L’importo è stato tolto dal tuo saldo, che ora è di {balance}.',
+      'Se il tuo saldo è sotto zero, i nuovi punti lo riporteranno su.',
+      'Se pensi che sia un errore, scrivi a {support}.',
+    ],
+    button: 'Vedi la cronologia',
+    footnotes: [SWITCHES],
+    push: 'Un tuo account precedente doveva ancora questo importo. Ora il tuo saldo è di {balance}.',
   },
   claim_granted: {
     subject: 'La ricompensa mancante è arrivata: {points}',
@@ -266,6 +293,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Domande? Scrivi a {support}.'],
     push: 'Non siamo riusciti a decidere in tempo sulla tua ricompensa da {amount}.',
   },
+  review_stopped: {
+    subject: 'Restituzione di {points} sul tuo saldo',
+    paragraphs: [
+      'Il tuo account era in pausa o sospeso quando è scaduto il tempo per decidere sulla tua ricompensa da {amount}, quindi non è stata emessa. Abbiamo restituito {points} al tuo saldo.',
+      'Quando il tuo account sarà di nuovo attivo, potrai riscattare di nuovo.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Il tuo account era in pausa o sospeso, quindi la tua ricompensa da {amount} non è stata emessa.',
+  },
   review_overdue: {
     subject: 'Un riscatto di {amount} aspetta una decisione',
     paragraphs: [
@@ -307,10 +344,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Il tuo account {product} è sospeso',
     paragraphs: [
-      'Il tuo account è sospeso. Nessuno può accedervi e da esso non viene emesso nulla. I tuoi punti restano come sono.',
+      'Il tuo account è sospeso. Nessuno può accedervi e da esso non viene emesso nulla. Per questo non vengono tolti punti, ma i partner possono ancora stornare ciò che hanno pagato.',
       'Il motivo: {reason}.',
       '{text}',
-      'Puoi rispondere: accedi con la tua password e vedrai dove. Una persona legge la risposta e decide.',
+      'Puoi rispondere: accedi come al solito e vedrai dove. Una persona legge la risposta e decide.',
     ],
     button: 'Accedi',
     footnotes: ['Domande? Scrivi a {support}.'],
@@ -465,7 +502,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Il tuo account {product} è stato eliminato',
     paragraphs: [
-      'Il tuo account è appena stato eliminato e i tuoi dati personali sono stati cancellati. Le carte ancora in arrivo vengono portate a termine. Le registrazioni sotto un numero casuale e, forse, un’impronta della tua casella restano per il tempo indicato nell’informativa sulla privacy. Grazie per il tempo passato qui.',
+      'Il tuo account è appena stato eliminato e i tuoi dati personali sono stati cancellati. Le ricompense ancora in arrivo non si possono più ritirare. Le registrazioni sotto un numero casuale e, forse, un’impronta della tua casella restano per il tempo indicato nell’informativa sulla privacy. Grazie per il tempo passato qui.',
       'Se la richiesta non viene da te, scrivi subito a {support}. I dati eliminati non si possono recuperare.',
     ],
     footnotes: [

@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'お心当たりがない場合は、すぐにパスワードを再設定し、{support}までご連絡ください。',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'お心当たりがない場合は、すぐにパスワードを再設定し、{support}までご連絡ください。'],
+  paragraphs: [fact, advice],
   button: 'アカウントを確認する',
   footnotes: ['ご本人による操作の場合、必要な手続きはありません。'],
   push: fact,
@@ -73,6 +77,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     '{product}のメールアドレスが変更されました',
     'アカウントのメールアドレスが別のものに変更されました。このアドレスへのメールはこれが最後です。',
+    'お心当たりがない場合は、すぐにこのアドレスから{support}までご連絡ください。新しいパスワードのリンクは、このアドレスにはもう届きません。ログインしたままの端末があれば、その端末のプロフィールでメールアドレスを元に戻し、その後パスワードを変更してください。',
   ),
   data_exported: change(
     '{product}のデータのコピーがダウンロードされました',
@@ -95,6 +100,28 @@ const notices: Texts['notices'] = {
     button: '履歴を見る',
     footnotes: [SWITCHES],
     push: '「{what}」のパートナーが報酬を取り消しました。現在の残高は{balance}です。',
+  },
+  pending_reversed: {
+    subject: '保留中の{points}は加算されません',
+    paragraphs: [
+      'パートナーが「{what}」の報酬を支払わないため、保留中の{points}は加算されません。残高は{balance}のままです。',
+      'タスクが完了していない、過去に行ったことがある、注文がキャンセルされたなどの理由で広告主がタスクを承認しないと、パートナーは報酬を取り消します。',
+      'タスクを正しく完了したと思われる場合は、まずオファーウォールのヘルプページでお問い合わせください。解決しない場合は、{support}までご連絡ください。',
+    ],
+    button: '履歴を見る',
+    footnotes: [SWITCHES],
+    push: 'パートナーは「{what}」の報酬を支払いません。残高は{balance}のままです。',
+  },
+  debt_met: {
+    subject: '以前のアカウントの不足分{points}が差し引かれました',
+    paragraphs: [
+      '同じメールボックスの以前のアカウントに、{points}の不足が残っていました。その分を残高から差し引きました。現在の残高は{balance}です。',
+      '残高がマイナスの場合は、新しく獲得した分から補われます。',
+      '誤りだと思われる場合は、{support}までご連絡ください。',
+    ],
+    button: '履歴を見る',
+    footnotes: [SWITCHES],
+    push: '以前のアカウントに残っていた不足分です。現在の残高は{balance}です。',
   },
   claim_granted: {
     subject: '届いていなかった報酬が届きました：{points}',
@@ -261,6 +288,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '{amount}の特典について、期限までに判断できませんでした。',
   },
+  review_stopped: {
+    subject: '{points}が残高に戻りました',
+    paragraphs: [
+      '{amount}の特典の判断期限に、アカウントが一時停止中または利用停止中だったため、発行されませんでした。{points}は残高に戻りました。',
+      'アカウントが再び使えるようになると、もう一度交換できます。',
+    ],
+    button: 'カードを見る',
+    footnotes: [QUESTIONS],
+    push: 'アカウントが一時停止中または利用停止中だったため、{amount}の特典は発行されませんでした。',
+  },
   review_overdue: {
     subject: '{amount}の交換が判断を待っています',
     paragraphs: [
@@ -302,10 +339,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: '{product}のアカウントが利用停止になりました',
     paragraphs: [
-      'アカウントを利用停止にしました。ログインはできず、特典の発行も行われません。ポイントはそのまま残ります。',
+      'アカウントを利用停止にしました。ログインはできず、特典の発行も行われません。これを理由にポイントが引かれることはありませんが、パートナーが支払った分を取り消すことはあります。',
       '理由：{reason}。',
       '{text}',
-      '回答できます。パスワードでログインすると、回答欄が表示されます。担当者が読んで判断します。',
+      '回答できます。いつもの方法でログインすると、回答欄が表示されます。担当者が読んで判断します。',
     ],
     button: 'ログイン',
     footnotes: [QUESTIONS],
@@ -458,7 +495,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: '{product}のアカウントを削除しました',
     paragraphs: [
-      'アカウントを削除し、個人情報を消去しました。手配中のカードは最後まで処理されます。ランダムな番号のもとの記録と、場合によりメールボックスの指紋は、プライバシーポリシーに記載の期間だけ残ります。ご利用いただき、ありがとうございました。',
+      'アカウントを削除し、個人情報を消去しました。手配中だった特典は受け取れなくなりました。ランダムな番号のもとの記録と、場合によりメールボックスの指紋は、プライバシーポリシーに記載の期間だけ残ります。ご利用いただき、ありがとうございました。',
       'お心当たりがない場合は、すぐに{support}までご連絡ください。削除されたデータは元に戻せません。',
     ],
     footnotes: ['このアドレスへのメールはこれが最後です。いつでもまたご登録いただけます。'],

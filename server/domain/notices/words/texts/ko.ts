@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = '본인이 한 일이 아니라면 바로 비밀번호를 재설정하고 {support} 주소로 연락해 주세요.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, '본인이 한 일이 아니라면 바로 비밀번호를 재설정하고 {support} 주소로 연락해 주세요.'],
+  paragraphs: [fact, advice],
   button: '계정 확인하기',
   footnotes: ['본인이 한 일이라면 따로 하실 일은 없어요.'],
   push: fact,
@@ -73,6 +77,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     '{product} 이메일 주소가 변경되었어요',
     '계정의 이메일 주소가 다른 주소로 바뀌었어요. 이 주소로 보내는 마지막 메일이에요.',
+    '본인이 한 일이 아니라면 바로 이 주소에서 {support} 주소로 연락해 주세요. 새 비밀번호 링크는 더 이상 이 주소로 오지 않아요. 아직 로그인된 기기가 있으면 그 기기의 프로필에서 이메일 주소를 되돌린 다음 비밀번호를 바꿔 주세요.',
   ),
   data_exported: change(
     '{product} 데이터 사본이 다운로드되었어요',
@@ -95,6 +100,28 @@ const notices: Texts['notices'] = {
     button: '내역 보기',
     footnotes: [SWITCHES],
     push: '‘{what}’의 파트너가 보상을 회수했어요. 현재 잔액은 {balance}예요.',
+  },
+  pending_reversed: {
+    subject: '보류 중이던 {points}는 들어오지 않아요',
+    paragraphs: [
+      '파트너가 ‘{what}’ 보상을 지급하지 않아서, 보류 중이던 {points}는 들어오지 않아요. 잔액은 그대로 {balance}예요.',
+      '활동이 끝나지 않았거나, 전에 이미 했거나, 주문이 취소된 경우처럼 광고주가 활동을 인정하지 않으면 파트너가 보상을 회수해요.',
+      '활동을 제대로 끝냈다고 생각되면 먼저 오퍼월의 도움말 페이지에 문의하고, 해결되지 않으면 {support} 주소로 연락해 주세요.',
+    ],
+    button: '내역 보기',
+    footnotes: [SWITCHES],
+    push: '파트너가 ‘{what}’ 보상을 지급하지 않아요. 잔액은 그대로 {balance}예요.',
+  },
+  debt_met: {
+    subject: '예전 계정의 부족분 {points}가 차감되었어요',
+    paragraphs: [
+      '같은 메일함의 예전 계정에 부족분 {points}가 남아 있었어요. 이만큼 잔액에서 차감했어요. 현재 잔액은 {balance}예요.',
+      '잔액이 0보다 적다면 새로 모은 포인트로 다시 채워져요.',
+      '잘못되었다고 생각되면 {support} 주소로 연락해 주세요.',
+    ],
+    button: '내역 보기',
+    footnotes: [SWITCHES],
+    push: '예전 계정에 남아 있던 부족분이에요. 현재 잔액은 {balance}예요.',
   },
   claim_granted: {
     subject: '누락된 보상이 들어왔어요: {points}',
@@ -261,6 +288,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '{amount} 리워드를 기한 안에 결정하지 못했어요.',
   },
+  review_stopped: {
+    subject: '{points}가 잔액으로 돌아왔어요',
+    paragraphs: [
+      '{amount} 리워드의 결정 기한이 끝났을 때 계정이 일시 중지되었거나 이용이 정지되어 있어서 발급되지 않았어요. {points}가 잔액으로 돌아왔어요.',
+      '계정을 다시 쓸 수 있게 되면 다시 교환할 수 있어요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [QUESTIONS],
+    push: '계정이 일시 중지되었거나 이용이 정지되어 있어서 {amount} 리워드가 발급되지 않았어요.',
+  },
   review_overdue: {
     subject: '{amount} 교환이 결정을 기다리고 있어요',
     paragraphs: [
@@ -302,10 +339,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: '{product} 계정 이용이 정지되었어요',
     paragraphs: [
-      '계정 이용이 정지되었어요. 아무도 로그인할 수 없고, 이 계정에서는 아무것도 발급되지 않아요. 포인트는 그대로 남아 있어요.',
+      '계정 이용이 정지되었어요. 아무도 로그인할 수 없고, 이 계정에서는 아무것도 발급되지 않아요. 이 때문에 포인트를 빼지는 않지만, 파트너는 지급한 포인트를 여전히 회수할 수 있어요.',
       '이유: {reason}.',
       '{text}',
-      '답변할 수 있어요. 비밀번호로 로그인하면 답변란이 보여요. 담당자가 읽고 결정해요.',
+      '답변할 수 있어요. 평소처럼 로그인하면 답변란이 보여요. 담당자가 읽고 결정해요.',
     ],
     button: '로그인',
     footnotes: [QUESTIONS],
@@ -458,7 +495,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: '{product} 계정이 삭제되었어요',
     paragraphs: [
-      '방금 계정이 삭제되었고 회원님의 개인정보가 지워졌어요. 아직 준비 중이던 카드는 끝까지 처리돼요. 임의의 번호로 된 기록과 경우에 따라 메일함 지문은 개인정보 처리방침에 나온 기간만큼 남아요. 함께해 주셔서 감사합니다.',
+      '방금 계정이 삭제되었고 회원님의 개인정보가 지워졌어요. 아직 준비 중이던 리워드는 더 이상 받을 수 없어요. 임의의 번호로 된 기록과 경우에 따라 메일함 지문은 개인정보 처리방침에 나온 기간만큼 남아요. 함께해 주셔서 감사합니다.',
       '본인이 한 일이 아니라면 바로 {support} 주소로 연락해 주세요. 삭제된 데이터는 되돌릴 수 없어요.',
     ],
     footnotes: ['이 주소로 보내는 마지막 메일이에요. 언제든 다시 가입하실 수 있어요.'],

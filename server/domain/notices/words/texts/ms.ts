@@ -1,12 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Jika itu bukan anda, tetapkan semula kata laluan anda dengan segera dan tulis kepada {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [
-    fact,
-    'Jika itu bukan anda, tetapkan semula kata laluan anda dengan segera dan tulis kepada {support}.',
-  ],
+  paragraphs: [fact, advice],
   button: 'Lihat akaun anda',
   footnotes: ['Jika itu anda, tiada apa-apa yang perlu dibuat.'],
   push: fact,
@@ -77,6 +78,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Alamat {product} anda telah ditukar',
     'Akaun anda kini menggunakan alamat e-mel lain. Ini e-mel terakhir ke alamat ini.',
+    'Jika itu bukan anda, tulis kepada {support} dengan segera dari alamat ini: pautan untuk kata laluan baharu tidak lagi dihantar ke sini. Jika ada peranti anda yang masih log masuk, kembalikan alamat ini pada profil anda di situ, kemudian tukar kata laluan anda.',
   ),
   data_exported: change(
     'Salinan data {product} anda telah dimuat turun',
@@ -99,6 +101,28 @@ const notices: Texts['notices'] = {
     button: 'Lihat sejarah anda',
     footnotes: [SWITCHES],
     push: 'Rakan kongsi bagi {what} menarik balik mata ganjarannya. Baki anda {balance}.',
+  },
+  pending_reversed: {
+    subject: '{points} tidak akan diterima',
+    paragraphs: [
+      'Rakan kongsi tidak membayar untuk {what}, jadi {points} yang tertangguh tidak akan diterima. Baki anda kekal {balance}.',
+      'Rakan kongsi melakukannya apabila pengiklan tidak menerima sesuatu tugasan: ia tidak siap, sudah pernah dibuat, atau pesanan dibatalkan.',
+      'Jika anda rasa tugasan itu betul, tanya halaman bantuan offerwall dahulu, dan tulis kepada {support} jika mereka tidak membantu.',
+    ],
+    button: 'Lihat sejarah anda',
+    footnotes: [SWITCHES],
+    push: 'Rakan kongsi tidak membayar untuk {what}. Baki anda kekal {balance}.',
+  },
+  debt_met: {
+    subject: '{points} ditolak untuk akaun lama anda',
+    paragraphs: [
+      'Akaun lama anda dengan peti mel yang sama masih berhutang {points}. Jumlah ini ditolak daripada baki anda, yang kini {balance}.',
+      'Jika baki anda di bawah sifar, mata ganjaran baharu akan menampungnya.',
+      'Jika anda rasa ini salah, tulis kepada {support}.',
+    ],
+    button: 'Lihat sejarah anda',
+    footnotes: [SWITCHES],
+    push: 'Akaun lama anda masih berhutang jumlah ini. Baki anda kini {balance}.',
   },
   claim_granted: {
     subject: 'Mata ganjaran anda yang belum masuk kini ditambah: {points}',
@@ -276,6 +300,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Kami tidak sempat membuat keputusan tentang ganjaran {amount} anda.',
   },
+  review_stopped: {
+    subject: '{points} telah kembali ke baki anda',
+    paragraphs: [
+      'Akaun anda sedang dijeda atau digantung apabila tempoh membuat keputusan tentang ganjaran {amount} anda tamat, jadi ia tidak dikeluarkan. {points} telah kembali ke baki anda.',
+      'Apabila akaun anda dibuka semula, anda boleh menebus sekali lagi.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Akaun anda sedang dijeda atau digantung, jadi ganjaran {amount} anda tidak dikeluarkan.',
+  },
   review_overdue: {
     subject: 'Penebusan {amount} menunggu keputusan',
     paragraphs: [
@@ -317,10 +351,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Akaun {product} anda digantung',
     paragraphs: [
-      'Akaun anda digantung. Tiada sesiapa boleh log masuk, dan tiada apa-apa dikeluarkan daripadanya. Mata ganjaran anda kekal seperti sedia ada.',
+      'Akaun anda digantung. Tiada sesiapa boleh log masuk, dan tiada apa-apa dikeluarkan daripadanya. Tiada mata diambil kerana ini, tetapi rakan kongsi masih boleh menarik balik apa yang mereka bayar.',
       'Sebabnya: {reason}.',
       '{text}',
-      'Anda boleh menjawab: log masuk dengan kata laluan anda, dan anda akan nampak tempatnya. Seseorang membacanya dan membuat keputusan.',
+      'Anda boleh menjawab: log masuk seperti biasa, dan anda akan nampak tempatnya. Seseorang membacanya dan membuat keputusan.',
     ],
     button: 'Log masuk',
     footnotes: [QUESTIONS],
@@ -475,7 +509,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akaun {product} anda telah dipadamkan',
     paragraphs: [
-      'Akaun anda baru sahaja dipadamkan, bersama butiran peribadi anda. Kad yang masih dalam perjalanan akan diselesaikan. Rekod di bawah nombor rawak, dan mungkin cap jari peti mel anda, kekal disimpan selama tempoh yang dinyatakan dalam dasar privasi. Terima kasih kerana pernah bersama kami.',
+      'Akaun anda baru sahaja dipadamkan, bersama butiran peribadi anda. Ganjaran yang masih diproses tidak boleh diambil lagi. Rekod di bawah nombor rawak, dan mungkin cap jari peti mel anda, kekal disimpan selama tempoh yang dinyatakan dalam dasar privasi. Terima kasih kerana pernah bersama kami.',
       'Jika itu bukan anda, tulis kepada {support} dengan segera. Data yang dipadamkan tidak boleh dikembalikan.',
     ],
     footnotes: [

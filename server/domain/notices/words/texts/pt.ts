@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Se não foi você, redefina sua senha agora mesmo e escreva para {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, 'Se não foi você, redefina sua senha agora mesmo e escreva para {support}.'],
+  paragraphs: [fact, advice],
   button: 'Ver sua conta',
   footnotes: ['Se foi você, não é preciso fazer nada.'],
   push: fact,
@@ -72,6 +76,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Seu endereço de {product} foi alterado',
     'Sua conta agora pertence a outro endereço de e-mail. Este é o último e-mail enviado a este.',
+    'Se não foi você, escreva agora mesmo para {support} a partir deste endereço: nenhum link para uma nova senha chega mais aqui. Se algum dispositivo seu ainda estiver conectado, coloque de volta lá este endereço no seu perfil e depois altere sua senha.',
   ),
   data_exported: change(
     'Uma cópia dos seus dados de {product} foi baixada',
@@ -94,6 +99,28 @@ const notices: Texts['notices'] = {
     button: 'Ver seu histórico',
     footnotes: [SWITCHES],
     push: 'O parceiro de {what} estornou os pontos. Seu saldo é de {balance}.',
+  },
+  pending_reversed: {
+    subject: 'Valor pendente cancelado: {points}',
+    paragraphs: [
+      'O parceiro não paga por {what}, por isso o valor pendente não chegará: {points}. Seu saldo continua em {balance}.',
+      'Os parceiros fazem isso quando um anunciante não aceita uma tarefa: ela não foi concluída, já tinha sido feita antes ou um pedido foi cancelado.',
+      'Se você acha que a tarefa estava certa, procure primeiro a ajuda do mural de ofertas e, se não resolver, escreva para {support}.',
+    ],
+    button: 'Ver seu histórico',
+    footnotes: [SWITCHES],
+    push: 'O parceiro não paga por {what}. Seu saldo continua em {balance}.',
+  },
+  debt_met: {
+    subject: 'Desconto de {points} por uma conta anterior',
+    paragraphs: [
+      'Uma conta anterior sua com a mesma caixa de correio ainda devia {points}. Esse valor foi retirado do seu saldo, que agora é de {balance}.',
+      'Se seu saldo estiver abaixo de zero, os próximos pontos cobrem a diferença.',
+      'Se você acha que houve um erro, escreva para {support}.',
+    ],
+    button: 'Ver seu histórico',
+    footnotes: [SWITCHES],
+    push: 'Uma conta anterior sua ainda devia este valor. Seu saldo agora é de {balance}.',
   },
   claim_granted: {
     subject: 'A recompensa que faltava chegou: {points}',
@@ -268,6 +295,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Dúvidas? Escreva para {support}.'],
     push: 'Não conseguimos decidir a tempo sobre sua recompensa de {amount}.',
   },
+  review_stopped: {
+    subject: 'Devolução de {points} ao seu saldo',
+    paragraphs: [
+      'Sua conta estava pausada ou suspensa quando terminou o prazo para decidir sobre sua recompensa de {amount}, por isso ela não foi emitida. Devolvemos {points} ao seu saldo.',
+      'Quando sua conta estiver ativa de novo, você poderá resgatar outra vez.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Sua conta estava pausada ou suspensa, por isso sua recompensa de {amount} não foi emitida.',
+  },
   review_overdue: {
     subject: 'Um resgate de {amount} espera uma decisão',
     paragraphs: [
@@ -309,10 +346,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Sua conta em {product} está suspensa',
     paragraphs: [
-      'Sua conta está suspensa. Ninguém pode entrar nela, e nada é emitido a partir dela. Seus pontos ficam como estão.',
+      'Sua conta está suspensa. Ninguém pode entrar nela, e nada é emitido a partir dela. Nenhum ponto é tirado por isso, mas os parceiros ainda podem estornar o que pagaram.',
       'O motivo: {reason}.',
       '{text}',
-      'Você pode responder: entre com sua senha e verá onde. Uma pessoa lê e decide.',
+      'Você pode responder: entre como de costume e verá onde. Uma pessoa lê e decide.',
     ],
     button: 'Entrar',
     footnotes: ['Dúvidas? Escreva para {support}.'],
@@ -467,7 +504,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Sua conta de {product} foi excluída',
     paragraphs: [
-      'Sua conta acabou de ser excluída, e seus dados pessoais foram apagados. Os cartões que ainda estavam a caminho são concluídos. Registros sob um número aleatório e, talvez, uma impressão da sua caixa de correio permanecem pelo tempo que a política de privacidade indica. Obrigado pelo tempo que passou aqui.',
+      'Sua conta acabou de ser excluída, e seus dados pessoais foram apagados. As recompensas que ainda estavam a caminho não podem mais ser retiradas. Registros sob um número aleatório e, talvez, uma impressão da sua caixa de correio permanecem pelo tempo que a política de privacidade indica. Obrigado pelo tempo que passou aqui.',
       'Se não foi você, escreva para {support} agora mesmo. Dados excluídos não podem ser recuperados.',
     ],
     footnotes: ['Este é o último e-mail para este endereço. Você pode se cadastrar de novo quando quiser.'],

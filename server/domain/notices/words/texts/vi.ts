@@ -1,12 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay và viết cho chúng tôi theo địa chỉ {support}.',
+): NoticeText => ({
   subject,
-  paragraphs: [
-    fact,
-    'Nếu không phải bạn, hãy đặt lại mật khẩu ngay và viết cho chúng tôi theo địa chỉ {support}.',
-  ],
+  paragraphs: [fact, advice],
   button: 'Xem tài khoản',
   footnotes: ['Nếu chính bạn đã thực hiện, bạn không cần làm gì.'],
   push: fact,
@@ -76,6 +77,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     'Địa chỉ {product} của bạn đã được đổi',
     'Tài khoản của bạn giờ thuộc về một địa chỉ email khác. Đây là email cuối cùng gửi đến địa chỉ này.',
+    'Nếu không phải bạn, hãy dùng chính địa chỉ này viết ngay cho chúng tôi theo địa chỉ {support}: liên kết đặt mật khẩu mới không còn được gửi đến đây nữa. Nếu có thiết bị của bạn vẫn đang đăng nhập, hãy đổi lại địa chỉ này trong hồ sơ trên thiết bị đó, rồi đổi mật khẩu.',
   ),
   data_exported: change(
     'Một bản sao dữ liệu {product} của bạn đã được tải xuống',
@@ -98,6 +100,28 @@ const notices: Texts['notices'] = {
     button: 'Xem lịch sử',
     footnotes: [SWITCHES],
     push: 'Đối tác của {what} đã thu hồi điểm. Số dư của bạn là {balance}.',
+  },
+  pending_reversed: {
+    subject: '{points} sẽ không được cộng',
+    paragraphs: [
+      'Đối tác không trả thưởng cho {what} nên {points} đang chờ sẽ không được cộng. Số dư của bạn vẫn là {balance}.',
+      'Đối tác làm vậy khi nhà quảng cáo không chấp nhận nhiệm vụ: chưa hoàn thành, đã làm trước đó, hoặc đơn hàng bị hủy.',
+      'Nếu bạn cho rằng mình đã làm đúng nhiệm vụ, hãy hỏi trang trợ giúp của kho ưu đãi trước, và viết đến {support} nếu họ không giúp được.',
+    ],
+    button: 'Xem lịch sử',
+    footnotes: [SWITCHES],
+    push: 'Đối tác không trả thưởng cho {what}. Số dư của bạn vẫn là {balance}.',
+  },
+  debt_met: {
+    subject: '{points} bị trừ cho tài khoản trước đây',
+    paragraphs: [
+      'Tài khoản trước đây của bạn với cùng hộp thư còn nợ {points}. Khoản này đã bị trừ khỏi số dư của bạn; số dư bây giờ là {balance}.',
+      'Nếu số dư của bạn đang âm, điểm kiếm thêm sẽ bù lại.',
+      'Nếu bạn cho rằng điều này không đúng, hãy viết đến {support}.',
+    ],
+    button: 'Xem lịch sử',
+    footnotes: [SWITCHES],
+    push: 'Tài khoản trước đây của bạn còn nợ khoản này. Số dư của bạn bây giờ là {balance}.',
   },
   claim_granted: {
     subject: 'Phần thưởng còn thiếu đã đến: {points}',
@@ -272,6 +296,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Chúng tôi không kịp quyết định về phần thưởng {amount} của bạn.',
   },
+  review_stopped: {
+    subject: '{points} đã trở lại số dư của bạn',
+    paragraphs: [
+      'Tài khoản của bạn đang bị tạm dừng hoặc đình chỉ khi hết hạn quyết định về phần thưởng {amount} của bạn nên phần thưởng không được phát hành. {points} đã trở lại số dư của bạn.',
+      'Khi tài khoản mở lại, bạn có thể đổi thưởng lần nữa.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [QUESTIONS],
+    push: 'Tài khoản của bạn đang bị tạm dừng hoặc đình chỉ nên phần thưởng {amount} của bạn không được phát hành.',
+  },
   review_overdue: {
     subject: 'Một lượt đổi thưởng {amount} đang chờ quyết định',
     paragraphs: [
@@ -313,10 +347,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: 'Tài khoản {product} của bạn bị đình chỉ',
     paragraphs: [
-      'Tài khoản của bạn bị đình chỉ. Không ai đăng nhập được và không có gì được phát hành từ tài khoản này. Điểm của bạn vẫn giữ nguyên.',
+      'Tài khoản của bạn bị đình chỉ. Không ai đăng nhập được và không có gì được phát hành từ tài khoản này. Bạn không bị trừ điểm vì việc này, nhưng đối tác vẫn có thể thu hồi những gì họ đã trả.',
       'Lý do: {reason}.',
       '{text}',
-      'Bạn có thể trả lời: đăng nhập bằng mật khẩu và bạn sẽ thấy chỗ để viết. Sẽ có người đọc và quyết định.',
+      'Bạn có thể trả lời: đăng nhập như thường lệ và bạn sẽ thấy chỗ để viết. Sẽ có người đọc và quyết định.',
     ],
     button: 'Đăng nhập',
     footnotes: [QUESTIONS],
@@ -469,7 +503,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Tài khoản {product} của bạn đã được xóa',
     paragraphs: [
-      'Tài khoản của bạn vừa được xóa, và thông tin cá nhân của bạn đã bị xóa bỏ. Các thẻ còn đang đến sẽ được giải quyết xong. Hồ sơ dưới một số ngẫu nhiên, và có thể cả dấu vân của hộp thư, được giữ theo thời hạn nêu trong chính sách quyền riêng tư. Cảm ơn bạn đã đồng hành.',
+      'Tài khoản của bạn vừa được xóa, và thông tin cá nhân của bạn đã bị xóa bỏ. Các phần thưởng còn đang đến không nhận được nữa. Hồ sơ dưới một số ngẫu nhiên, và có thể cả dấu vân của hộp thư, được giữ theo thời hạn nêu trong chính sách quyền riêng tư. Cảm ơn bạn đã đồng hành.',
       'Nếu không phải bạn, hãy viết đến {support} ngay. Dữ liệu đã xóa không thể khôi phục.',
     ],
     footnotes: ['Đây là email cuối cùng gửi đến địa chỉ này. Bạn luôn có thể đăng ký lại.'],

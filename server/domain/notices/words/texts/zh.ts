@@ -1,9 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
-/** A change that its owner may not have made. */
-const change = (subject: string, fact: string): NoticeText => ({
+/** A change that its owner may not have made, and what they are to do then. */
+const change = (
+  subject: string,
+  fact: string,
+  advice = '如果不是你本人操作，请立即重置密码，并写信至 {support}。',
+): NoticeText => ({
   subject,
-  paragraphs: [fact, '如果不是你本人操作，请立即重置密码，并写信至 {support}。'],
+  paragraphs: [fact, advice],
   button: '查看账户',
   footnotes: ['如果是你本人操作，则无需理会。'],
   push: fact,
@@ -67,6 +71,7 @@ const notices: Texts['notices'] = {
   email_changed: change(
     '你的 {product} 邮箱已更改',
     '你的账户现在使用另一个邮箱。这是发往此邮箱的最后一封邮件。',
+    '如果不是你本人操作，请立即用此邮箱写信至 {support}：设置新密码的链接不会再发到这里。如果你还有设备处于登录状态，请在该设备的“我的”页面把邮箱改回来，然后更改密码。',
   ),
   data_exported: change('你的 {product} 数据副本已被下载', '有人（可能是你）下载了你账户全部数据的副本。'),
   points_credited: {
@@ -86,6 +91,28 @@ const notices: Texts['notices'] = {
     button: '查看记录',
     footnotes: [SWITCHES],
     push: '“{what}”的合作方收回了积分。当前余额为 {balance}。',
+  },
+  pending_reversed: {
+    subject: '{points} 不会到账',
+    paragraphs: [
+      '合作方不为“{what}”支付奖励，因此待入账的 {points} 不会到账。你的余额仍为 {balance}。',
+      '当广告主不认可某项任务时，合作方会这样做：任务没有完成、以前已经做过，或订单已取消。',
+      '如果你认为任务没有问题，请先查看积分墙的帮助页面；如果仍未解决，请写信至 {support}。',
+    ],
+    button: '查看记录',
+    footnotes: [SWITCHES],
+    push: '合作方不为“{what}”支付奖励。你的余额仍为 {balance}。',
+  },
+  debt_met: {
+    subject: '因以前的账户扣除了 {points}',
+    paragraphs: [
+      '你以前使用同一邮箱的账户仍欠 {points}。这笔数额已从你的余额中扣除。当前余额为 {balance}。',
+      '如果你的余额低于零，新赚的积分会将其补足。',
+      '如果你认为有误，请写信至 {support}。',
+    ],
+    button: '查看记录',
+    footnotes: [SWITCHES],
+    push: '这是你以前的账户仍欠的数额。当前余额为 {balance}。',
   },
   claim_granted: {
     subject: '未到账的奖励已补发：{points}',
@@ -250,6 +277,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '我们未能及时就你的 {amount} 奖励作出决定。',
   },
+  review_stopped: {
+    subject: '你的 {points} 已退回余额',
+    paragraphs: [
+      '你的 {amount} 奖励的决定期限结束时，你的账户处于暂停或停用状态，因此没有发放。{points} 已退回你的余额。',
+      '账户恢复后，你可以再次兑换。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [QUESTIONS],
+    push: '你的账户处于暂停或停用状态，因此你的 {amount} 奖励没有发放。',
+  },
   review_overdue: {
     subject: '一笔 {amount} 的兑换等待决定',
     paragraphs: ['一笔 {amount} 的兑换正在审核，审核时间已过半。时间结束后，网站将按设置处理。'],
@@ -287,10 +324,10 @@ const notices: Texts['notices'] = {
   account_suspended: {
     subject: '你的 {product} 账户已被停用',
     paragraphs: [
-      '你的账户已被停用。任何人都无法登录，也不会再从中发放任何奖励。你的积分保持不变。',
+      '你的账户已被停用。任何人都无法登录，也不会再从中发放任何奖励。积分不会因此被扣除，但合作方仍可收回其支付的积分。',
       '原因：{reason}。',
       '{text}',
-      '你可以回复：用密码登录后就能看到填写的地方，会有工作人员阅读并作出决定。',
+      '你可以回复：像往常一样登录后就能看到填写的地方，会有工作人员阅读并作出决定。',
     ],
     button: '登录',
     footnotes: [QUESTIONS],
@@ -438,7 +475,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: '你的 {product} 账户已删除',
     paragraphs: [
-      '你的账户刚刚被删除，你的个人信息已清除。仍在准备中的卡片会处理完毕。以随机编号保留的记录，以及可能保留的邮箱指纹，会保存到隐私政策所说的期限。感谢你的陪伴。',
+      '你的账户刚刚被删除，你的个人信息已清除。仍在准备中的奖励无法再领取。以随机编号保留的记录，以及可能保留的邮箱指纹，会保存到隐私政策所说的期限。感谢你的陪伴。',
       '如果不是你本人操作，请立即写信至 {support}。已删除的数据无法恢复。',
     ],
     footnotes: ['这是发往此邮箱的最后一封邮件。欢迎你随时再次注册。'],
