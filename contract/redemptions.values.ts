@@ -1,4 +1,4 @@
-/** The minimum on the terms page. The setting REDEMPTION_THRESHOLD_POINTS may differ; the lower one counts. */
+/** The minimum on the terms page, or REDEMPTION_THRESHOLD_POINTS where that is larger; where it is lower, the lower one counts. */
 export const TERMS_REDEMPTION_POINTS = 1000;
 
 /** Redemptions of this many dollars or more need a fresh sign-in. */
@@ -29,11 +29,15 @@ export const REDEMPTION_REASONS = [
   'risk_review',
   /** The points were returned after a review. */
   'review_returned',
+  /** Nobody decided the review in time, and the points were returned. */
+  'review_lapsed',
+  /** As `review_lapsed`, while the member was paused or suspended: nothing could be paid out. */
+  'review_stopped',
   /** The issuer took the reward back unspent, and the points were returned. */
   'withdrawn_unused',
   /** The issuer took the reward back after some of it was spent. */
   'withdrawn_used',
-  /** The issuer took the reward back unspent, after the account had been closed. */
+  /** The issuer took the reward back unspent, while the account was suspended or after its member had left. */
   'withdrawn_closed',
 ] as const;
 export type RedemptionReason = (typeof REDEMPTION_REASONS)[number];

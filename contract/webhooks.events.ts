@@ -37,7 +37,7 @@ const redemption = z.strictObject({
   points,
 });
 
-/** `pointsReturned`: 0 if the reward was used before its issuer took it back, or the account was closed. */
+/** `pointsReturned`: 0 if the reward was used before its issuer took it back, or its member was suspended or had left. */
 const ended = redemption.extend({ reason, pointsReturned: z.int().nonnegative() });
 const award = z.strictObject({ memberId, awardId: z.uuid(), redemptionId: z.uuid(), amountCents });
 const endedAward = award.extend({ reason });

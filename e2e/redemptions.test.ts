@@ -343,6 +343,16 @@ test('the details of a reward say to whom to write about it', async () => {
   await expectAccessible(page);
 });
 
+test.each([
+  ['lapsed', 'We could not decide about this request in time. You can redeem again.'],
+  ['stopped', 'Your account was paused or suspended when the time to decide about this request ended.'],
+])('the card of a review that nobody decided says why: %s', async (name, said) => {
+  const ended = `status = 'failed', reason = 'review_returned', exact_reason = 'review_${name}'`;
+  const page = await withRedemptions(`${name}@example.com`, ended);
+  await page.goto('/history?tab=cards');
+  await page.getByText(said).waitFor(WAIT);
+});
+
 test('a link to a pass that was refused says once why it led to the cards', async () => {
   const page = await withRedemptions('pass-refused@example.com', ENDING);
   await Promise.all([

@@ -128,7 +128,7 @@ const aboutOf = fixedTogether(
     where c.id = any (string_to_array(${ofWalls}, ' ')::uuid[])
     union all
     select r.id, null, null, r.reward_kind, coalesce(${translated('o', sql`r.reward_title`)}, r.reward_title), r.amount_cents,
-      r.reason, coalesce(f.message, case when v.decision = 'refund' then v.note end), w.reason, null
+      coalesce(r.exact_reason, r.reason), coalesce(f.message, case when v.decision = 'refund' then v.note end), w.reason, null
     from card_redemptions r join users u on u.id = r.user_id
       left join rewards o on o.id = r.reward_id
       left join fulfilments f on f.redemption_id = r.id

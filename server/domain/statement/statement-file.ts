@@ -6,7 +6,7 @@ import type { Wall } from './wall-titles.ts';
 /** Entries read and sent at a time, which bounds the memory of a download. */
 const BATCH = 1_000;
 
-/** The columns of the file. `countsAt` is set for points that are pending; `amountCents` is what a reward is worth. */
+/** The columns of the file. `countsAt` is set for points that are pending; `amountUsdCents` is what a reward is worth. */
 export const STATEMENT_COLUMNS = [
   'id',
   'at',
@@ -17,7 +17,7 @@ export const STATEMENT_COLUMNS = [
   'title',
   'source',
   'reward',
-  'amountCents',
+  'amountUsdCents',
   'reason',
   'text',
 ] as const;
@@ -41,7 +41,7 @@ export async function* statementRows(
     const entries = await listStatement(database, walls, { userId, limit: BATCH }, { ...query, before });
     yield entries.map(({ task, reward, ...entry }) => ({
       ...{ ...entry, ...task },
-      ...(reward && { reward: reward.title, amountCents: reward.amountCents, reason: reward.reason }),
+      ...(reward && { reward: reward.title, amountUsdCents: reward.amountCents, reason: reward.reason }),
     }));
     before = entries.length === BATCH ? entries.at(-1)?.id : undefined;
   } while (before !== undefined);

@@ -39,6 +39,12 @@ const queue = async (userId: string) =>
   );
 const decide = (id: string | undefined, decision: 'granted' | 'kept', answer = 'We looked.') =>
   staff.post(`/api/admin/appeals/${id}/decision`, { decision, answer });
+async function kindsTold(id: string) {
+  const { rows } = await sql<{
+    kind: string;
+  }>`select kind from notices where user_id = ${id} order by created_at`.execute(database);
+  return rows.map(({ kind }) => kind);
+}
 
 describe('a pause', () => {
   test('refuses only redemptions, with its own code, and the points stay', async () => {
@@ -121,10 +127,18 @@ describe('a pause', () => {
     await pause(id);
     await staff.post(`/api/admin/users/${id}/suspension`, { reason: 'many_accounts', text: 'A look.' });
     expect((await staff.call('DELETE', `/api/admin/users/${id}/pause`)).status).toBe(200);
-    const { rows } = await sql<{
-      kind: string;
-    }>`select kind from notices where user_id = ${id} order by created_at`.execute(database);
-    expect(rows.map(({ kind }) => kind)).toEqual(['account_paused', 'account_suspended']);
+    expect(await kindsTold(id)).toEqual(['account_paused', 'account_suspended']);
+  });
+
+  test('that ends while its member is suspended tells them what became of their answer', async () => {
+    const { id, email, visitor } = await newMember();
+    await pause(id);
+    await visitor.post('/api/user/appeal', { text: 'Because.' });
+    await staff.post(`/api/admin/users/${id}/suspension`, { reason: 'many_accounts', text: 'A look.' });
+    expect((await staff.call('DELETE', `/api/admin/users/${id}/pause`)).status).toBe(200);
+    const [mail] = await mailsWith(site, email, /reviewed your answer/);
+    expect(mail?.text).toContain('the pause of your account has ended');
+    expect(await kindsTold(id)).toEqual(['account_paused', 'account_suspended', 'appeal_granted']);
   });
 
   test('of an unknown member returns 404', async () => {

@@ -5,8 +5,9 @@ import { memberAccount, post, proveLedger, wallAccount } from '#domain/ledger/in
 import { applyRetention, eraseAccount } from '#domain/privacy/index.ts';
 import { proveDebts } from '#domain/trust/index.ts';
 import { deriveKey } from '#server/config/secret.ts';
-import { mailedCode, PASSWORD, signUp } from '#testing/accounts.ts';
+import { mailedCode, mailsWith, PASSWORD, signUp } from '#testing/accounts.ts';
 import { untilBlocked } from '#testing/blocked.ts';
+import { listenTo } from '#testing/event-stream.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
@@ -64,6 +65,15 @@ const mailbox = () => {
   };
 };
 const kept = async () => (await sql`select * from departures`.execute(database)).rows;
+const debtsTold = async (userId: string) =>
+  (
+    await database
+      .selectFrom('notices')
+      .select('data')
+      .where('userId', '=', userId)
+      .where('kind', '=', 'debt_met')
+      .execute()
+  ).map(({ data }) => data);
 
 afterEach(async () => {
   for (const prove of [proveLedger, proveDebts]) expect(await prove(database)).toEqual([]);
@@ -116,6 +126,7 @@ describe('a member who leaves and signs up again at the same mailbox', () => {
     expect(rows).toEqual([
       { kind: 'debt', fromAccount: `member:${newId}`, toAccount: 'departed', amount: 250 },
     ]);
+    expect(await debtsTold(newId)).toEqual([{ points: 250, balance: -250 }]);
     expect(await kept()).toEqual([]);
   });
 
@@ -204,8 +215,12 @@ describe('a member who moves to another address', () => {
     await indebt(id, 30);
     await leave(visitor);
     const other = await signUp(site);
+    await credit(database, other.id, 100);
     expect((await move(other.visitor, box.tagged)).status).toBe(200);
-    expect(await standingOf(box.tagged)).toMatchObject({ points: -30, paused: 'many_reversals' });
+    expect(await standingOf(box.tagged)).toMatchObject({ points: 70, paused: 'many_reversals' });
+    expect(await debtsTold(other.id)).toEqual([{ points: 30, balance: 70 }]);
+    const [mail] = await mailsWith(site, box.tagged, /earlier account/);
+    expect(mail?.subject).toBe('$0.30 taken for an earlier account');
   });
 
   test('while paused leaves no clean mailbox behind, before or after leaving', async () => {
@@ -221,6 +236,19 @@ describe('a member who moves to another address', () => {
     await signUpAgain(box.tagged);
     expect(await standingOf(box.tagged)).toMatchObject({ paused: 'many_reversals' });
   });
+});
+
+test('an account that stays at the mailbox of one that leaves in debt owes it at once, and its member is told', async () => {
+  const box = mailbox();
+  const staying = await signUp(site, box.plain);
+  await credit(database, staying.id, 100);
+  const leaving = await signUp(site, box.tagged);
+  await indebt(leaving.id, 40);
+  const hear = await listenTo(site, staying.visitor);
+  expect((await leave(leaving.visitor)).status).toBe(200);
+  expect(await hear('event: balance')).toContain('{"points":60,"change":-40}');
+  expect(await standingOf(box.plain)).toMatchObject({ points: 60 });
+  expect(await debtsTold(staying.id)).toEqual([{ points: 40, balance: 60 }]);
 });
 
 test('an account at the mailbox of a paused or suspended one is paused or suspended too', async () => {

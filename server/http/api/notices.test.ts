@@ -6,6 +6,7 @@ import { giveGrants } from '#testing/captcha.ts';
 import { missionMember, newMission, watchAll } from '#testing/missions.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { askForCard } from '#testing/redemption.ts';
+import { HELD_WALL } from '#testing/walls.ts';
 
 /** What members are told about postbacks, seen from outside. */
 
@@ -115,6 +116,27 @@ test('a reversal makes one notice, with its points and why such things happen', 
   expect(mail?.subject).toBe('$3 taken back');
   expect(mail?.text).toMatch(/A game[\s\S]*advertiser does not accept/);
   expect(await site.mails(member.email)).toHaveLength(1);
+});
+
+test('a reversal of pending points says that the balance stays', async () => {
+  const member = await newMember({ dataAlerts: false });
+  await member.credit(300);
+  const pending = { tx: randomUUID(), user: member.code, points: 50, name: 'A game' };
+  for (const status of [1, 2]) await site.plain({ ...pending, status }, HELD_WALL);
+  expect(await member.told()).toEqual([
+    { kind: 'pending_reversed', points: 50, balance: 300, what: 'A game' },
+  ]);
+  const [mail] = await mailsWith(site, member.email, /pending/);
+  expect(mail?.subject).toBe('$0.50 will not arrive');
+  expect(mail?.text).toMatch(/Your balance\s+stays\s+\S*\$3/);
+});
+
+test('a credit whose reversal came first makes no notice', async () => {
+  const member = await newMember({ dataAlerts: false });
+  const tx = randomUUID();
+  for (const status of [2, 1]) await member.credit(300, { tx, status });
+  expect(await site.verdictsOf(tx)).toEqual(['reversed_early', 'netted']);
+  expect(await member.told()).toEqual([]);
 });
 
 test('a mission that crosses the threshold makes the notice like any other credit', async () => {

@@ -65,7 +65,7 @@ const LISTS: Record<ExportName, Export> = {
       amountUsdCents: sql`r.amount_cents`,
       points: sql`r.points_used`,
       status: sql`r.status`,
-      reason: sql`r.reason`,
+      reason: sql`coalesce(r.exact_reason, r.reason)`,
       provider: sql`r.provider`,
       createdAt: sql`r.created_at`,
       promisedBy: sql`r.promised_by`,

@@ -75,7 +75,8 @@ export async function memberRewards(
   const place = before === undefined ? sql`` : after;
   const { rows } = await sql<MemberReward>`
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
-      amount_cents, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at,
+      amount_cents, points_used as points, status, coalesce(exact_reason, reason) as reason, provider, created_at,
+      promised_by, issued_at, expires_at,
       case when ${IS_OPEN} then ${stopOf('u')} end as stop,
       (${IS_STUCK} or ${GOES_ON} and ${stopOf('u')} is not null) and not ${IS_DECIDED} as endable
     from card_redemptions r left join (select redemption_id, decision from fulfilments) f on f.redemption_id = id join (

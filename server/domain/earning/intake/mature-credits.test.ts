@@ -179,7 +179,7 @@ describe('a credit of a wall that holds credits', () => {
     expect(await listTasks(database, [], id, undefined)).toMatchObject([
       { completed: false, pendingUntil: null, reversedAt: expect.any(Date) },
     ]);
-    expect(await noticesOf(id)).toEqual(['points_reversed']);
+    expect(await noticesOf(id)).toEqual(['pending_reversed']);
   });
 
   test('that is taken back after it matured leaves the balance, which may fall below zero', async () => {
@@ -189,6 +189,7 @@ describe('a credit of a wall that holds credits', () => {
     await mature();
     await held({ tx, user: code, points: 50, status: 2 });
     expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release', 'credit', 'reversal']]);
+    expect(await noticesOf(id)).toEqual(['points_reversed']);
   });
 
   test('whose reversal came first nets to zero and never reaches the balance', async () => {
@@ -197,6 +198,7 @@ describe('a credit of a wall that holds credits', () => {
     expect(await held({ tx, user: code, points: 50 })).toBe('200 OK');
     expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release']]);
     expect(await verdictsOf(tx)).toEqual(['reversed_early', 'netted']);
+    expect(await noticesOf(id)).toEqual([]);
   });
 
   test('whose reversal has an id of its own and came first never reaches the balance', async () => {

@@ -111,7 +111,13 @@ async function settleReversal(
     return settleDeparted(tx, receipt.wall, known, { by: call.reversalId, ofFormer });
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
   if (!canBeTakenBack(known)) return { verdict: 'duplicate', reason: null };
-  await reverse(tx, receipt.wall, { ...known, userId }, call.reversalId);
+  const taken = await reverse(tx, receipt.wall, { ...known, userId }, call.reversalId);
+  await notify(tx, {
+    key: `reversal:${known.id}`,
+    userId,
+    kind: known.status === 'held' ? 'pending_reversed' : 'points_reversed',
+    data: { points: known.amountMb, ...taken },
+  });
   const differs = call.points !== 0 && call.points !== known.amountMb;
   return {
     verdict: 'reversed',
@@ -166,22 +172,18 @@ async function credit(
 
 /**
  * Takes the credit back, even if the member has spent the points; pending points never reach the balance. The caller
- * holds the transaction locked. `by` is the reversal's own id, if it has one.
+ * holds the transaction locked. `by` is the reversal's own id, if it has one. Returns what the credit was for, and the
+ * member's balance.
  */
 async function reverse(
   tx: Tx,
   wall: string,
   row: { id: string; userId: string; amountMb: number },
   by: string | null,
-): Promise<void> {
+): Promise<{ what: string; balance: number }> {
   const title = await markReversed(tx, row.id, by);
   const balance = await takeBackCredit(tx, { ...row, wall, points: row.amountMb });
-  await notify(tx, {
-    key: `reversal:${row.id}`,
-    userId: row.userId,
-    kind: 'points_reversed',
-    data: { points: row.amountMb, balance, what: title ?? wall },
-  });
+  return { what: title ?? wall, balance };
 }
 
 /** Marks the transaction and its task. Returns the task's title. */

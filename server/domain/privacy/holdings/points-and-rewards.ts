@@ -78,7 +78,7 @@ export const POINTS_AND_REWARDS: readonly Holding[] = [
       'amount_cents',
       'points_used',
       'status',
-      'reason',
+      'coalesce(exact_reason, reason) as reason',
       'provider',
       'created_at',
       'issued_at',

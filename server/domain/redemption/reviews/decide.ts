@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fault } from '#contract/faults.ts';
+import type { RedemptionReason } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
@@ -11,6 +12,17 @@ import { refundPoints } from '#domain/redemption/transfers.ts';
 
 /** The decision of a review: the redemption is paid out, or its points go back. */
 export type Verdict = 'pay' | 'refund';
+
+/** Why the points go back although nobody decided so. */
+type Lapse = Extract<RedemptionReason, 'review_lapsed' | 'review_stopped'>;
+
+interface Outcome {
+  decision: Verdict;
+  /** Null if nobody decided. */
+  adminId: string | null;
+  note: string | null;
+  lapse?: Lapse;
+}
 
 interface Held {
   id: string;
@@ -57,8 +69,11 @@ export async function endReview(tx: Tx, redemptionId: string, undecided: Verdict
   const { rows } = await sql<{ stopped: boolean }>`
     select paused_at is not null or suspended_at is not null or erased_at is not null as stopped
     from users where id = ${held.userId}`.execute(tx);
-  const decision = rows[0]?.stopped ? 'refund' : undecided;
-  await carryOut(tx, held, { decision, adminId: null, note: null });
+  const stopped = rows[0]?.stopped;
+  const byNobody = { adminId: null, note: null };
+  if (undecided === 'pay' && !stopped) return carryOut(tx, held, { ...byNobody, decision: 'pay' });
+  const lapse = stopped ? 'review_stopped' : 'review_lapsed';
+  await carryOut(tx, held, { ...byNobody, decision: 'refund', lapse });
 }
 
 /** Pays out a redemption whose reward exists, as somebody had decided so. Does nothing if it does not wait for a decision. */
@@ -80,11 +95,8 @@ async function lockHeld(tx: Tx, id: string): Promise<Held | undefined> {
     .executeTakeFirst();
 }
 
-async function carryOut(
-  tx: Tx,
-  held: Held,
-  { decision, adminId, note }: { decision: Verdict; adminId: string | null; note: string | null },
-): Promise<void> {
+async function carryOut(tx: Tx, held: Held, outcome: Outcome): Promise<void> {
+  const { decision, adminId, note, lapse = null } = outcome;
   await tx
     .updateTable('riskReviews')
     .set({ decision, decidedAt: sql`now()`, decidedBy: adminId, note })
@@ -93,19 +105,19 @@ async function carryOut(
   const status = decision === 'pay' ? 'pending' : 'failed';
   await tx
     .updateTable('cardRedemptions')
-    .set({ status, reason: decision === 'pay' ? null : 'review_returned' })
+    .set({ status, reason: decision === 'pay' ? null : 'review_returned', exactReason: lapse })
     .where('id', '=', held.id)
     .execute();
   announce(tx, held.userId, { type: 'redemption', data: { id: held.id, status } });
   if (decision === 'pay') return enqueueFulfilment(tx, held.id);
   await refundPoints(tx, held, adminId === null ? 'system' : `admin:${adminId}`);
-  await tellRefund(tx, held, note);
+  await tellRefund(tx, held, outcome);
 }
 
-async function tellRefund(tx: Tx, held: Held, note: string | null): Promise<void> {
+async function tellRefund(tx: Tx, held: Held, { note, lapse }: Outcome): Promise<void> {
   const { id, userId, amountCents, pointsUsed: points } = held;
   const data = { redemptionId: id, amountCents, points };
   const key = `review_refunded:${id}`;
-  if (note === null) await notify(tx, { key, userId, kind: 'review_lapsed', data });
-  else await notify(tx, { key, userId, kind: 'review_refunded', data: { ...data, text: note } });
+  if (lapse) await notify(tx, { key, userId, kind: lapse, data });
+  else await notify(tx, { key, userId, kind: 'review_refunded', data: { ...data, text: note ?? '' } });
 }

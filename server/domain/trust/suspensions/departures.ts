@@ -5,6 +5,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { DEPARTED, debtsLeft, findTransfer, memberAccount, post } from '#domain/ledger/index.ts';
+import { notify } from '#domain/notices/index.ts';
 import { type FormerEarner, goOnWithEarnings, keepEarnings } from './former-earnings.ts';
 import { pauseMember } from './pause.ts';
 import { beginSuspension } from './suspension.ts';
@@ -163,9 +164,9 @@ async function heirOf(tx: Tx, id: string): Promise<string | null> {
 }
 
 /**
- * Gives an account what was recorded for its mailbox: the pause, the suspension (not to staff, on whom an owner
- * decides), the debt and what was earned. A pause or suspension of another account at the mailbox applies to this one too,
- * and a debt there pauses it. The caller holds the mailbox locked.
+ * Gives an account what was recorded for its mailbox, and tells its member: the pause, the suspension (not to staff, on
+ * whom an owner decides), the debt and what was earned. A pause or suspension of another account at the mailbox applies
+ * to this one too, and a debt there pauses it. The caller holds the mailbox locked.
  */
 export async function meetAgain(
   tx: Tx,
@@ -177,8 +178,7 @@ export async function meetAgain(
     delete from departures where mailboxes @> array[${mailbox}::bytea]
     returning id, paused_reason, suspended_reason, points_owed`.execute(tx);
   for (const { id, pointsOwed } of departures) {
-    if (pointsOwed > 0)
-      await postDebt(tx, `debt_met:${id}`, { from: userId, points: pointsOwed, reference: id });
+    if (pointsOwed > 0) await meetDebt(tx, { id, userId, points: pointsOwed });
   }
   const others = await standingsBeside(tx, { userId, mailbox });
   const standings = [...departures, ...others];
@@ -195,6 +195,16 @@ export async function meetAgain(
   if (suspended && !now.suspendedAt && !now.isAdmin) {
     await beginSuspension(tx, { userId, reason: suspended, text: '', adminId: null });
   }
+}
+
+async function meetDebt(
+  tx: Tx,
+  { id, userId, points }: { id: string; userId: string; points: number },
+): Promise<void> {
+  const key = `debt_met:${id}`;
+  const balance = await postDebt(tx, key, { from: userId, points, reference: id });
+  announce(tx, userId, { type: 'balance', data: { change: -points } });
+  await notify(tx, { key, userId, kind: 'debt_met', data: { points, balance } });
 }
 
 /** The standings of other accounts at this mailbox, or that moved away from it while paused or in debt. */
@@ -218,16 +228,19 @@ async function standingsBeside(
   return rows;
 }
 
-/** Takes a debt off an account (`to`), or puts it on one (`from`). */
+/** Takes a debt off an account (`to`), or puts it on one (`from`). Returns the balance of the account. */
 async function postDebt(
   tx: Tx,
   key: string,
   { points, reference, ...side }: { points: number; reference: string } & ({ to: string } | { from: string }),
-): Promise<void> {
+): Promise<number> {
   const accounts =
     'to' in side
       ? { from: DEPARTED, to: memberAccount(side.to) }
       : { from: memberAccount(side.from), to: DEPARTED };
   const debt = { ...accounts, amount: points, kind: 'debt', mayOverdraw: true } as const;
-  await post(tx, [{ ...debt, key, unit: 'points', reference, actor: 'system' }]);
+  const [posted] = await post(tx, [{ ...debt, key, unit: 'points', reference, actor: 'system' }]);
+  const balance = posted?.balanceAfter;
+  if (balance === undefined || balance === null) throw new Error('the ledger has this debt already');
+  return balance;
 }

@@ -32,8 +32,8 @@ export async function pauseMember(
 }
 
 /**
- * Ends a pause and grants an open appeal against it; admins cannot end their own. Does nothing if there is none.
- * Throws Refusal not_found, approval_own, measure_changed.
+ * Ends a pause, grants an open appeal against it, and notifies the member; admins cannot end their own. Does nothing if
+ * there is none. Throws Refusal not_found, approval_own, measure_changed.
  */
 export async function resumeMember(
   tx: Tx,
@@ -43,11 +43,15 @@ export async function resumeMember(
   await requireSeen(tx, 'pause', { userId, seen: since, toEnd: true });
   const ended = await endPause(tx, userId);
   if (!ended) return;
-  await closeAppeals(tx, 'pause', { userId, adminId, decision: 'granted' });
-  // The notice says that redemptions are open.
-  if (ended.suspendedAt) return;
-  const key = `account_resumed:${userId}:${ended.pausedAt.toISOString()}`;
-  await notify(tx, { key, userId, kind: 'account_resumed', data: {} });
+  const appealId = await closeAppeals(tx, 'pause', { userId, adminId, decision: 'granted' });
+  if (!ended.suspendedAt) {
+    const key = `account_resumed:${userId}:${ended.pausedAt.toISOString()}`;
+    await notify(tx, { key, userId, kind: 'account_resumed', data: {} });
+  } else if (appealId) {
+    // The other notice says that redemptions are open.
+    const key = `appeal:${appealId}`;
+    await notify(tx, { key, userId, kind: 'appeal_granted', data: { answer: '' } });
+  }
 }
 
 /**

@@ -36,18 +36,20 @@ export async function requireSeen(
   if (member.since?.getTime() !== seen?.getTime()) throw new Refusal('measure_changed');
 }
 
-/** Decides the member's open appeal of this kind, if there is one. */
+/** Decides the member's open appeal of this kind. Returns its id; undefined if there is none. */
 export async function closeAppeals(
   tx: Tx,
   kind: 'pause' | 'suspension',
   closed: { userId: string; adminId: string | null; decision: 'granted' | 'kept'; answer?: string | null },
-): Promise<void> {
+): Promise<string | undefined> {
   const { userId, adminId: decidedBy, ...decided } = closed;
-  await tx
+  const appeal = await tx
     .updateTable('appeals')
     .set({ ...decided, decidedAt: sql`now()`, decidedBy })
     .where('userId', '=', userId)
     .where('kind', '=', kind)
     .where('decidedAt', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return appeal?.id;
 }
