@@ -25,7 +25,7 @@ export const Fulfilment = z.object({
   waitsFor: z
     .enum(['person', 'stock'])
     .describe(
-      '`person`: made by hand. `stock`: no code was left; it gets a new code as soon as one is uploaded.',
+      '`person`: made by hand, also where no code was left and the reward has another amount since. `stock`: no code was left; it gets a new code as soon as one is uploaded.',
     ),
   createdAt: moment,
   promisedBy: moment,

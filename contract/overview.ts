@@ -57,7 +57,8 @@ export const adminStats = endpoint({
   access: 'admin',
   permission: 'site.read',
   versioned: true,
-  summary: 'Totals of the site: members, cash rewarded (US cents), points earned',
+  summary:
+    'Totals of the site: members, those who have left among them, cash rewarded (US cents), points earned',
   output: z.object({ totalUsers: z.int(), totalCashRewarded: z.int(), totalPoints: z.int() }),
 });
 

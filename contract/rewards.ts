@@ -81,7 +81,9 @@ export const PlannedReward = Plan.extend({
   ),
   open: z
     .int()
-    .describe('Redemptions of the reward without a decision, and how many of them wait for new codes.'),
+    .describe(
+      'Redemptions of the reward without a decision, and how many of them wait for new codes of its amount.',
+    ),
   waitingForStock: z.int(),
   issued: z.int(),
   picture: RewardPicture,

@@ -339,6 +339,22 @@ test('a suspension is not lifted by a second press while the screen is still rea
   expect(rows).toEqual([{ action: 'POST /api/admin/users/{id}/suspension' }]);
 });
 
+test('who lifts the suspension of a paused member reads that the pause stays', async () => {
+  const member = await createMember(database, { email: 'paused.too@example.com' });
+  const why = { pausedReason: 'region', pausedText: 'A look' };
+  await database
+    .updateTable('users')
+    .set({ pausedAt: sql`now()`, ...why, suspendedAt: sql`now()` })
+    .where('id', '=', member.id)
+    .execute();
+  const { page } = await asStaff('owner', { viewport: DESKTOP });
+  await page.goto(`/admin/users/${member.id}`);
+  await page.getByRole('button', { name: 'Lift the suspension' }).click(WAIT);
+  const dialog = page.getByRole('dialog', { name: 'Lift the suspension' });
+  await dialog.getByText(/The pause stays: until it is ended, the member cannot redeem/).waitFor(WAIT);
+  expect(await dialog.getByText(/What was stopped goes on/).count()).toBe(0);
+});
+
 test('a notice is mailed again once by two quick presses', async () => {
   const member = await createMember(database, { email: 'mailed.again@example.com' });
   await sql`insert into notices (key, user_id, kind, data, delivered_at)
@@ -426,6 +442,7 @@ describe('the overview', () => {
       .locator('..')
       .getByText(said?.members ?? '', { exact: true })
       .waitFor();
+    await page.getByText('Former members are counted too.').waitFor();
     await page.getByText('Show the figures as a table').click();
     await page.getByRole('rowheader', { name: /, so far$/ }).waitFor();
     await expect

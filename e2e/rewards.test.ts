@@ -372,6 +372,11 @@ test('a mission from the editor looks like its preview, and a member can do it',
   for (const text of ['Tell us about tea', 'Answer it.', 'Do you drink tea?', 'Every day', '+40 MB']) {
     await preview.getByText(text, { exact: true }).waitFor(WAIT);
   }
+  const announced = staff.getByLabel(/^Announce it to members/);
+  await announced.check();
+  await staff.getByText('Members see that it is coming and what it pays.').waitFor(WAIT);
+  await announced.uncheck();
+  await staff.getByText('No member sees it.').waitFor(WAIT);
   await staff.getByRole('button', { name: 'Save mission' }).click();
   await staff.getByRole('button', { name: 'Activate: Tell us about tea' }).click(WAIT);
   await staff.getByRole('button', { name: 'Pause: Tell us about tea' }).waitFor(WAIT);

@@ -123,6 +123,7 @@ test('the statement is narrowed by kind, words and days, keeps that in its addre
   expect(download.suggestedFilename()).toMatch(/^statement-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain(',reward,amountUsdCents,');
   expect(lines[1]).toContain(',earned,10,430,,Offer 42,Sandbox');
   await page.getByLabel('Search').fill('no such thing');
   await page.getByText('Nothing found').waitFor();

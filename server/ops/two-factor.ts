@@ -13,7 +13,7 @@ export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops)
     .argument('<email>')
     .summary('for a member who lost app and backup codes, or has a passkey of somebody else')
     .description(
-      "Lets a member who lost app and backup codes sign in with the password alone, and removes every passkey. Accounts elsewhere stay linked. Owners are told if the member has a role. Check the person's identity first.",
+      "Lets a member who lost app and backup codes sign in without a second factor, and removes every passkey. Accounts elsewhere stay linked. Owners are told if the member has a role. Check the person's identity first.",
     )
     .action(exitsWith((email) => withDatabase((database) => endTwoFactor(database, email))));
 }
@@ -36,7 +36,7 @@ async function endTwoFactor(database: Database, email: string): Promise<number> 
   });
   console.log(
     reset
-      ? `${email} signs in with the password alone from now on, and was told by mail.`
+      ? `${email} signs in without a second factor from now on, and was told by mail.`
       : `No member with two-factor sign-in or a passkey has the address ${email}.`,
   );
   return reset ? 0 : 1;

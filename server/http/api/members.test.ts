@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { POOL_SIZE_MAX } from '#database/client.ts';
@@ -175,6 +176,15 @@ describe('the download of members', () => {
     }>`select after, subject_id from audit_entries
       where action = 'GET /api/admin/users.csv' order by id desc limit 1`.execute(database);
     expect(rows).toEqual([{ after: { searched: true }, subjectId: 'members' }]);
+  });
+
+  test('gives the cash that a member received in US cents, and says so', async () => {
+    const [id] = await people('cents', 1);
+    await sql`update users set cash_rewarded_cents = 100 where id = ${id}`.execute(database);
+    const { body } = await owner.get('/api/admin/users.csv?search=cents');
+    const rows: Record<string, string>[] = parse(String(body), { columns: true, bom: true });
+    expect(rows).toEqual([expect.objectContaining({ id, cashRewardedUsdCents: '100' })]);
+    await sql`update users set cash_rewarded_cents = 0 where id = ${id}`.execute(database);
   });
 
   test('can be longer than one batch', async () => {

@@ -121,7 +121,7 @@ const COLUMNS = [
   'email',
   'status',
   'points',
-  'cashRewardedCents',
+  'cashRewardedUsdCents',
   'cardTierLastChosen',
   'lastRewardedAt',
   'createdAt',
@@ -143,7 +143,10 @@ export function memberCsvRoute(app: Hono<Env>, { database, transact }: Services)
       do {
         const order = { order: 'created', direction: 'desc', limit: CSV_BATCH } as const;
         const rows = await listMembers(database, { ...filters, ...order, after });
-        yield rows;
+        yield rows.map(({ cashRewardedCents, ...row }) => ({
+          ...row,
+          cashRewardedUsdCents: cashRewardedCents,
+        }));
         after = rows.length === CSV_BATCH ? rows.at(-1)?.cursor : undefined;
       } while (after !== undefined);
     },

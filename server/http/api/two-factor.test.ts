@@ -299,7 +299,10 @@ test('(9) set-up, new backup codes and switching off need a fresh sign-in', asyn
 test('the operator can switch it off for a member who lost everything: sessions end, the member gets a mail, the trail an entry', async () => {
   const { visitor, id, email, backupCodes } = await memberWithTwoFactor();
   const environment = { DATABASE_URL: databaseUrl };
-  expect(await runOps(['two-factor', 'reset', email], environment)).toMatchObject({ code: 0 });
+  expect(await runOps(['two-factor', 'reset', email], environment)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`${email} signs in without a second factor from now on`),
+  });
   expect((await userOf(visitor)).status).toBe(401);
   expect((await logIn(email)).status).toBe(200);
   expect((await logIn(email, backupCodes[0])).status).toBe(200);

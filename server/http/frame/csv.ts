@@ -6,7 +6,6 @@ import { csvLine } from '#domain/common/csv.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from './env.ts';
 import { admit } from './guards.ts';
-import { wireName } from './wire.ts';
 
 /** Without it, Excel does not read a file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -21,7 +20,7 @@ export interface CsvExport<Query> {
   query: z.ZodType<Query>;
   /** The part of the query that the audit trail records, without texts about a person. */
   recorded: (query: Query) => Record<string, unknown>;
-  /** Columns of the rows; the file has their names on the wire. */
+  /** Columns of the rows and of the file, in its order. Amounts have their unit in the name. */
   columns: readonly string[];
   /** Yields the rows in batches, at least one. The next batch is read once the client has taken the last one. */
   batches: (query: Query) => AsyncGenerator<Record<string, unknown>[]>;
@@ -80,7 +79,7 @@ async function* lines(
   batches: AsyncGenerator<Record<string, unknown>[]>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const encoder = new TextEncoder();
-  let held = encoder.encode(BYTE_ORDER_MARK + csvLine(columns.map(wireName)));
+  let held = encoder.encode(BYTE_ORDER_MARK + csvLine(columns));
   let sentAt = Number.NEGATIVE_INFINITY;
   for await (const batch of batches) {
     const rows = encoder.encode(batch.map((row) => csvLine(columns.map((column) => row[column]))).join(''));

@@ -4,11 +4,7 @@ import { isoText } from './iso-text.ts';
 
 type Step = (value: unknown) => unknown;
 
-const wireNames = new Map<string, string>(Object.entries(WIRE_NAMES));
-const domainNames = new Map([...wireNames].map(([own, wire]) => [wire, own]));
-
-/** The name on the wire of a column of the server. */
-export const wireName = (own: string): string => wireNames.get(own) ?? own;
+const domainNames = new Map<string, string>(Object.entries(WIRE_NAMES).map(([own, wire]) => [wire, own]));
 
 /**
  * Returns a function that converts a handler's result to the form of `output`, see `Domain`: times become text, amounts

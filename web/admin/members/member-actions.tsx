@@ -155,7 +155,7 @@ function Lift({ member, onClose }: ActionProps) {
   return (
     <ConfirmDialog
       title={t('lift')}
-      description={t('liftText')}
+      description={t(member.pause ? 'liftPausedText' : 'liftText')}
       confirmLabel={t('lift')}
       doneText={t('noticeKinds.account_reinstated')}
       failedText={t('failed')}

@@ -8,6 +8,7 @@ import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { MissionPreview } from './mission-preview.tsx';
+import { statusTextOf } from './mission-values.ts';
 import { useMissionForm } from './use-mission-form.ts';
 
 interface MissionEditorProps {
@@ -98,6 +99,7 @@ function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
 function Terms({ form: { control, watch, register } }: PartProps) {
   const t = useT('missionsEditor');
   const missions = useT('missions');
+  const statusText = statusTextOf({ status: watch('status'), announced: watch('announced') });
   const number = (name: 'points' | 'dailyCap' | 'totalCap' | 'position') => (
     <TextField control={control} name={name} label={t(name)} hint={t(`${name}Hint`)} inputMode="numeric" />
   );
@@ -110,12 +112,7 @@ function Terms({ form: { control, watch, register } }: PartProps) {
       {number('dailyCap')}
       {number('totalCap')}
       {number('position')}
-      <SelectField
-        control={control}
-        name="status"
-        label={t('status')}
-        hint={t(`statusHint.${watch('status')}`)}
-      >
+      <SelectField control={control} name="status" label={t('status')} hint={t(`statusHint.${statusText}`)}>
         <Options values={MISSION_STATUSES} label={(status) => t(`statuses.${status}`)} />
       </SelectField>
       {watch('status') === 'draft' && (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { missionPlan } from '#contract/missions.rules.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
-import { fieldOf, newMission, planOf, valuesOf } from './mission-values.ts';
+import { fieldOf, newMission, planOf, statusTextOf, valuesOf } from './mission-values.ts';
 
 const PLAN: Omit<MissionPlan, 'content'> = {
   title: 'A mission',
@@ -59,6 +59,13 @@ test('an answer keeps its id while its text stays, and a removed id is never reu
     { id: 'never', text: 'Never' },
     { id: 'o1', text: 'Every day' },
   ]);
+});
+
+test('only of a draft that is not announced staff read that no member sees it', () => {
+  const textOf = (status: MissionPlan['status'], announced: boolean) => statusTextOf({ status, announced });
+  expect(textOf('draft', false)).toBe('draft');
+  expect(textOf('draft', true)).toBe('draftAnnounced');
+  expect(textOf('active', true)).toBe('active');
 });
 
 test('every fault of an empty form is shown at a field of the form', () => {

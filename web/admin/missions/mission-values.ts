@@ -98,6 +98,10 @@ export function valuesOf(plan: MissionPlan): MissionValues {
   }
 }
 
+/** Names the text about a status: what members see of a draft depends on whether it is announced. */
+export const statusTextOf = ({ status, announced }: Pick<MissionPlan, 'status' | 'announced'>) =>
+  status === 'draft' && announced ? 'draftAnnounced' : status;
+
 /** The plan in the form, unchecked: an empty number is missing, and so is the limit of an empty cap. */
 export function planOf(values: MissionValues): MissionPlan {
   return {

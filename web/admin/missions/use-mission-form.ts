@@ -9,7 +9,7 @@ import { CallError, call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { fieldOf, type MissionValues, newMission, planOf, valuesOf } from './mission-values.ts';
+import { fieldOf, type MissionValues, newMission, planOf, statusTextOf, valuesOf } from './mission-values.ts';
 import { plannedMissionsQuery } from './missions-query.ts';
 
 /** The form of one mission, and its saving. Faults by the rules of the contract are shown at their fields. */
@@ -34,9 +34,9 @@ export function useMissionForm(known: PlannedMission | undefined) {
   };
   const save = useCallMutation(send, {
     fresh: true,
-    done: ({ status, awaitingApproval }) => ({
+    done: (mission) => ({
       title: t('saved'),
-      description: awaitingApproval ? adjustments('waits') : t(`savedText.${status}`),
+      description: mission.awaitingApproval ? adjustments('waits') : t(`savedText.${statusTextOf(mission)}`),
     }),
     onDone: (_, values) => {
       const saved = valuesOf(planOf(values));

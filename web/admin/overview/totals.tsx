@@ -23,7 +23,7 @@ export function Totals() {
       loading={
         <Loading label={t('loading')}>
           <dl className={GRID}>
-            <Stat label={t('totalUsers')}>
+            <Stat label={t('totalUsers')} hint={t('totalUsersHint')}>
               <SkeletonWord />
             </Stat>
             <Stat label={t('cashRewarded')}>
@@ -38,7 +38,9 @@ export function Totals() {
     >
       {({ totalUsers, totalCashRewarded, totalPoints }) => (
         <dl className={GRID}>
-          <Stat label={t('totalUsers')}>{number(totalUsers)}</Stat>
+          <Stat label={t('totalUsers')} hint={t('totalUsersHint')}>
+            {number(totalUsers)}
+          </Stat>
           <Stat label={t('cashRewarded')}>{reward.amount(totalCashRewarded)}</Stat>
           <Stat label={t('pointsEarned')}>{number(totalPoints)}</Stat>
         </dl>

@@ -172,8 +172,9 @@ async function readPlanned(
       ) v on true
       cross join lateral (
         select count(*) filter (where status in ${OPEN})::integer as open,
-          count(*) filter (where status in ${OPEN} and reason = 'out_of_stock')::integer
-            as waiting,
+          count(*) filter (
+            where status in ${OPEN} and reason = 'out_of_stock' and amount_cents = w.amount_cents
+          )::integer as waiting,
           count(*) filter (where status in ${GIVEN})::integer as issued
         from card_redemptions where reward_id = w.id
       ) r

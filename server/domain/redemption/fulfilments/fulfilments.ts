@@ -226,7 +226,8 @@ interface Row {
   title: string;
   amountCents: number;
   pointsUsed: number;
-  provider: string;
+  /** Its amount is the present one of its reward, so that a code of the stock can serve it. */
+  forStock: boolean;
   status: RedemptionStatus;
   reason: RedemptionReason | null;
   createdAt: Date;
@@ -244,10 +245,11 @@ async function readQueue(
 ): Promise<Domain<Fulfilment>[]> {
   const { rows } = await sql<Row>`
     select r.id as redemption_id, r.user_id, u.name, u.email, r.reward_id, r.reward_kind as kind,
-      r.reward_title as title, r.amount_cents, r.points_used, r.provider, r.status, r.reason, r.created_at, r.promised_by,
-      ${stopOf('u')} as stop, o.id as owner_id, o.name as owner_name, f.owned_until
+      r.reward_title as title, r.amount_cents, r.points_used, r.status, r.reason, r.created_at, r.promised_by,
+      w.id is not null as for_stock, ${stopOf('u')} as stop, o.id as owner_id, o.name as owner_name, f.owned_until
     from card_redemptions r
       left join users u on u.id = r.user_id and u.erased_at is null
+      left join rewards w on r.provider = ${STOCK_PROVIDER} and w.id = r.reward_id and w.amount_cents = r.amount_cents
       left join fulfilments f on f.redemption_id = r.id
       left join users o on o.id = f.owner_id and f.owned_until > now()
     where ${redemptionId === null ? WAITS_FOR_PERSON : sql`${IS_UNMADE} and r.id = ${redemptionId}`}
@@ -264,7 +266,7 @@ const toFulfilment = (row: Row, adminId: string): Domain<Fulfilment> => ({
   pointsUsed: row.pointsUsed,
   status: row.status,
   reason: row.reason,
-  waitsFor: row.provider === STOCK_PROVIDER ? 'stock' : 'person',
+  waitsFor: row.forStock ? 'stock' : 'person',
   createdAt: row.createdAt,
   promisedBy: row.promisedBy,
   stop: row.stop,

@@ -1,15 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
-import { eraseAccount } from '#domain/privacy/index.ts';
+import { eraseAccount, exportData } from '#domain/privacy/index.ts';
 import {
   changeReward,
   codeOfReward,
   fulfilRedemption,
+  listFulfilments,
   listRedemptions,
   openOwnRewards,
   openRequests,
+  plannedRewards,
   proveRedemptions,
   readStock,
   voidStock,
@@ -117,6 +120,23 @@ test('a member who leaves while waiting for a code gets none: the points go back
   expect(
     await read.select(['status', 'points']).where('cardRedemptions.id', '=', left.id).executeTakeFirst(),
   ).toEqual({ status: 'failed', points: 200 });
+});
+
+test('a code is in no export, and once its member has left nobody can read it, as the words before leaving say', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['KEPT-1']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  await fulfil(id);
+  expect((await revealed(memberId, id)).code).toBe('KEPT-1');
+  const files = unzipSync(Buffer.concat(await Array.fromAsync(exportData(database, memberId))));
+  const exported = Object.values(files)
+    .map((file) => strFromU8(file))
+    .join();
+  expect(exported).toContain(id);
+  expect(exported).not.toContain('KEPT-1');
+  await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  await expect(revealed(memberId, id)).rejects.toEqual(refused('not_found'));
 });
 
 test('codes that arrive while a worker finds none are noticed soon', async () => {
@@ -400,6 +420,15 @@ test('a redemption gets no code of another value, and keeps none from members wh
   const waiting = await askForReward(database, early, reward.id);
   await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
   await fulfil(waiting.id);
+  const waitingFor = async () => {
+    const planned = await plannedRewards(database, OWN_SERVING);
+    const queue = await listFulfilments(database, late);
+    return [
+      planned.find(({ id }) => id === reward.id)?.waitingForStock,
+      queue.find(({ redemptionId }) => redemptionId === waiting.id)?.waitsFor,
+    ];
+  };
+  expect(await waitingFor()).toEqual([1, 'stock']);
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
   await change({ amountCents: 300 });
   const now = { ...reward, amountCents: 300 };
@@ -410,6 +439,7 @@ test('a redemption gets no code of another value, and keeps none from members wh
     reason: 'out_of_stock',
     amountCents: 200,
   });
+  expect(await waitingFor()).toEqual([0, 'person']);
   const paid = await askForReward(database, late, reward.id);
   await fulfil(paid.id);
   expect((await revealed(late, paid.id)).code).toBe('THREE DOLLARS');
