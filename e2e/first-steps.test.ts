@@ -5,7 +5,7 @@ import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { expectAccessible, keepUnaware, launch, PHONE, WAIT } from './browser.ts';
 import { enter } from './member.ts';
 
 /** The first minute of a new member, with figures of this site alone, or none. */
@@ -44,6 +44,21 @@ test('an empty dashboard starts a wall directly, names no figure that is unknown
   await page.getByText('Your finished tasks will show up here.').waitFor(WAIT);
   expect(await steps.count()).toBe(0);
   expect(faults).toEqual([]);
+});
+
+test('what comes last moves nothing for who has scrolled to the end', async () => {
+  const { page, context } = await visit({ url: server.url, viewport: PHONE });
+  await enter(page, server.url, database, 'scrolled@example.com');
+  const show = await keepUnaware(page, '**/api/statement');
+  await page.goto('/dashboard');
+  await page.getByText('Loading your latest activity').waitFor({ state: 'attached', ...WAIT });
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+  const place = async () => (await page.getByRole('link', { name: 'See how it adds up' }).boundingBox())?.y;
+  const before = await place();
+  show();
+  await page.getByText('Your finished tasks will show up here.').waitFor(WAIT);
+  expect(await place()).toBe(before ?? 'a number');
+  await context.close();
 });
 
 test('once this site knows what its tasks pay, new members read it, and others how far the threshold is', async () => {

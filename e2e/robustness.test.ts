@@ -508,6 +508,8 @@ describe('the server', () => {
   test('without the old parts after an update offers to reload the page', async () => {
     const { page } = await onDashboard();
     await page.route('**/assets/earn-page-*.js', (route) => route.fulfill({ status: 404 }));
+    // What comes last could move the link while it is pressed.
+    await page.getByText('Your finished tasks will show up here.').waitFor();
     await page.getByRole('link', { name: 'See how it adds up' }).click();
     await page.getByRole('heading', { name: 'This part could not be loaded' }).waitFor();
     await page.unroute('**/assets/earn-page-*.js');

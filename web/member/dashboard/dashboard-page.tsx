@@ -113,7 +113,7 @@ export function DashboardPage() {
         {!(begins && isPending) && (
           <div className="md:col-span-2">
             <Suspense fallback={!begins && waiting}>
-              <LatestActivity />
+              <LatestActivity begins={begins} />
             </Suspense>
           </div>
         )}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { EntryRow } from '#web/member/statement/entry-row.tsx';
 import { usePendingPoints } from '#web/member/statement/use-pending-points.ts';
 import { TaskRowsSkeleton } from '#web/member/tasks/task-rows-skeleton.tsx';
@@ -14,16 +15,21 @@ import { useReward } from '#web/shared/language/reward.ts';
 /** Number of entries on the dashboard; the statement lists them all. */
 const SHOWN = 3;
 
+interface LatestProps {
+  /** The member has no entries yet, so that one line takes the place of what is loading. */
+  begins: boolean;
+}
+
 /** The newest of what moved the balance, and what waits. If it cannot be read, the rest of the dashboard stays usable. */
-export function LatestActivity() {
+export function LatestActivity({ begins }: LatestProps) {
   return (
     <AreaTexts area="statement">
-      <Latest />
+      <Latest begins={begins} />
     </AreaTexts>
   );
 }
 
-function Latest() {
+function Latest({ begins }: LatestProps) {
   const t = useT('entries.latest');
   const common = useT('common');
   const statement = useQuery(callQuery('GET /api/statement', { query: {} }));
@@ -46,7 +52,8 @@ function Latest() {
         )}
       </div>
       {!isLoading && pending.data && <Pending pending={pending.data} />}
-      {isLoading && <TaskRowsSkeleton label={t('loading')} />}
+      {isLoading && begins && <Loading label={t('loading')} shapes={['h-6 w-3/5']} className="py-3" />}
+      {isLoading && !begins && <TaskRowsSkeleton label={t('loading')} />}
       {failed.length > 0 && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 py-3 text-muted">
           <p>{t('failed')}</p>
