@@ -177,12 +177,12 @@ async function besideIntake(site: Site): Promise<boolean> {
 async function insertOffers(database: Database): Promise<void> {
   await sql`insert into feeds (wall) select unnest(${WALLS}::text[])`.execute(database);
   await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, countries, states,
-      devices, systems, total_points, click_template, steps, purchase, first_seen_at,
+      devices, systems, total_points, click_template, steps, purchase, no_purchase, first_seen_at,
       shown_categories, credited)
     select (${WALLS}::text[])[1 + n % 2], n::text, 'digest', 'Offer ' || n, repeat('Reach the highest level. ', 100), '{}',
       '{game}', case n % 3 when 0 then '{DE}'::text[] when 1 then '{US,DE}' end,
       '{}', case when n % 4 = 0 then '{desktop}'::text[] end, '[]', n % 977, 'https://api.lootably.com/?u={user}', 1 + n % 6,
-      n % 10 = 0, now() - make_interval(mins => n % 5000),
+      n % 10 = 0, n % 10 <> 0, now() - make_interval(mins => n % 5000),
       case when n % 5000 = 0 then '{finance}'::text[] else '{games}' end, n % 7
     from generate_series(1, ${OFFERS}) n`.execute(database);
   await sql`vacuum analyze feed_offers`.execute(database);

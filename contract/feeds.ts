@@ -98,7 +98,7 @@ export const FeedOfferRow = z.object({
       name: z.string(),
       points: z.int().nullable().describe('Whole points that its postback credits; null: no fixed amount.'),
       paid: z.boolean().describe('False: it counts as a step and credits nothing.'),
-      purchase: z.boolean().describe('Whether the member has to buy something.'),
+      purchase: z.boolean().describe('The vendor says that the member has to buy something.'),
       repeatable: z.boolean(),
       deadlineSeconds: z
         .int()

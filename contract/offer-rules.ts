@@ -25,7 +25,10 @@ const conditions = {
   category: word(200).nullable().describe("One of the offer's categories, as the company writes it."),
   words: word(200).nullable().describe('Part of the title, in capitals or not.'),
   pointsBelow: z.int().min(1).max(POINTS_MAX).nullable().describe('Fewer points than so many in all.'),
-  purchase: z.boolean().nullable().describe('Whether a step asks for money.'),
+  purchase: z
+    .boolean()
+    .nullable()
+    .describe('Whether it asks for money. False: those of which the company says that they ask for none.'),
 };
 const doing = {
   effect: z
@@ -63,7 +66,7 @@ export const OfferRule = z.object({
   reason: z.string().describe('For staff.'),
   endsAt: moment.nullable(),
   createdAt: moment,
-  offers: z.int().describe('Offers of the catalogues that it names now.'),
+  offers: z.int().describe('Offers of the catalogues that it names, as of the last pulls.'),
 });
 export type OfferRule = z.infer<typeof OfferRule>;
 

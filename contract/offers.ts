@@ -16,7 +16,8 @@ import { moment, nextOf, pagesOf, searchWord } from './shapes.ts';
 
 /** Offers of the walls' catalogues, for members: what is there, starting one, and how far one is. */
 
-const OFFER_KEY_LENGTH_MAX = 300;
+/** Of a place, whose ids may be of characters with three bytes. */
+const AFTER_LENGTH_MAX = 1_200;
 const device = z.enum(FEED_DEVICES).describe('Where the browser knows better than its user agent says.');
 const yes = z.literal('true').optional();
 
@@ -41,7 +42,7 @@ export const OfferRow = z.object({
   devices: z.array(z.enum(FEED_DEVICES)).nullable().describe('Null: all.'),
   totalPoints: z.int().nullable().describe('Sum of the steps; null where one has no fixed amount.'),
   steps: z.int(),
-  purchase: z.boolean().describe('A step asks for money.'),
+  purchase: z.boolean().describe('The company says that it asks for money.'),
   endsAt: moment.nullable().describe('Until when it can be started; null where the company does not say.'),
   firstSeenAt: moment,
   featured: z.boolean().describe('It stands in front where the order is by points.'),
@@ -50,15 +51,26 @@ export const OfferRow = z.object({
     .string()
     .nullable()
     .describe('Path of a square picture at this site, which anyone may load; null while there is none.'),
+  place: z.string().describe('Where it stands in this list. The next page goes on behind it, as `after`.'),
 });
 export type OfferRow = z.infer<typeof OfferRow>;
 
-export const Offer = OfferRow.extend({
+export const Offer = OfferRow.omit({ place: true }).extend({
   description: z.string(),
   requirements: z.array(z.string()),
   disclaimer: z.string().nullable(),
   thingsToKnow: z.string().nullable(),
   confirmation: z.string().nullable().describe('When the company says that a reward comes, in its words.'),
+  states: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "The only parts of the member's country where it can be done, in the company's words; empty: all.",
+    ),
+  systems: z
+    .array(z.object({ name: z.string(), min: z.string().nullable(), max: z.string().nullable() }))
+    .optional()
+    .describe("Systems with their first and last version for it, in the company's words; null: no bound."),
   goals: z.array(OfferGoal),
   startedAt: moment.nullable().describe('When the member last started it; null: not yet.'),
   holdDays: z.int().describe('For so many days the points of a step are pending before they count.'),
@@ -84,18 +96,25 @@ export const offers = endpoint({
       .optional()
       .describe('Those that can be done with it stand before all others, in the same order.'),
     category: z.enum(OFFER_CATEGORIES).optional(),
-    noPurchase: yes.describe('Those that ask for no money.'),
+    noPurchase: yes.describe('Those of which the company says that they ask for no money.'),
     singleStep: yes.describe('Those with one step.'),
     favourites: yes.describe("The member's favourites."),
     after: z
       .string()
-      .max(OFFER_KEY_LENGTH_MAX)
+      .max(AFTER_LENGTH_MAX)
       .check(rules.withoutNul)
       .optional()
-      .describe('Id of the last offer of the page before.'),
+      .describe(
+        '`place` of the last offer of the page before. Its id does as well, but skips offers where that one has moved meanwhile.',
+      ),
   }),
   output: z.array(OfferRow),
-  pages: (rows) => nextOf('after', rows, OFFER_PAGE),
+  pages: (rows) =>
+    nextOf(
+      'after',
+      rows.map(({ place }) => ({ id: place })),
+      OFFER_PAGE,
+    ),
 });
 
 const offerParams = z.object({

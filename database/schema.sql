@@ -281,6 +281,7 @@ create table feed_offers (
   new_member_days integer,
   shown_categories text[] default '{other}'::text[] not null,
   credited integer default 0 not null,
+  no_purchase boolean default false not null,
   constraint feed_offers_featured_check CHECK ((featured = ANY (ARRAY[0, 1]))),
   constraint feed_offers_pkey PRIMARY KEY (wall, offer_id),
   constraint feed_offers_wall_fkey FOREIGN KEY (wall) REFERENCES feeds(wall)
@@ -717,6 +718,7 @@ create table offer_rules (
   ends_at timestamp with time zone,
   created_by uuid,
   created_at timestamp with time zone default now() not null,
+  offers jsonb,
   constraint offer_rules_check CHECK (((offer_id IS NULL) OR (wall IS NOT NULL))),
   constraint offer_rules_check1 CHECK (((effect <> 'feature'::text) OR (offer_id IS NOT NULL))),
   constraint offer_rules_check2 CHECK (((effect = 'limit'::text) = ((countries IS NOT NULL) OR (new_member_days IS NOT NULL)))),

@@ -252,6 +252,7 @@ export interface FeedOffers {
   iconUrl: string | null;
   leftAt: Timestamp | null;
   newMemberDays: number | null;
+  noPurchase: Generated<boolean>;
   offerId: string;
   onlyCountries: string[] | null;
   purchase: boolean;
@@ -598,6 +599,7 @@ export interface OfferRules {
   id: Generated<string>;
   newMemberDays: number | null;
   offerId: string | null;
+  offers: Json | null;
   pointsBelow: number | null;
   purchase: boolean | null;
   reason: string;

@@ -210,6 +210,21 @@ describe('one offer', () => {
     await tabsOf(context).toBe(1);
   });
 
+  test('says where in the country and from which version of a system on it can be done, however many places there are', async () => {
+    const { page } = await open({ viewport: PHONE });
+    await page.getByText('System version: Android 8.0+').waitFor();
+    expect(await page.getByText('In your country only in').count()).toBe(0);
+    const states = ['TX', 'CA', ...Array.from({ length: 98 }, (_, n) => `${'W'.repeat(90)}${n}`)];
+    // Nobody knows the country of this browser.
+    await page.route(`**/api${GAME_PATH}`, async (route) =>
+      route.fulfill({ json: { ...(await (await route.fetch()).json()), states } }),
+    );
+    await page.reload();
+    await page.getByText('In your country only in: TX, CA, WWW').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+
   test('that is gone leads back to the others, also when it goes while it is looked at', async () => {
     const { page, context } = await open();
     await offer(ODD);

@@ -283,7 +283,7 @@ export type FeedOfferRow = {
     points: number | null;
     /** False: it counts as a step and credits nothing. */
     paid: boolean;
-    /** Whether the member has to buy something. */
+    /** The vendor says that the member has to buy something. */
     purchase: boolean;
     repeatable: boolean;
     /** Seconds from the click; null where the vendor does not say. */
@@ -389,7 +389,7 @@ export type OfferRule = {
   words: string | null;
   /** Fewer points than so many in all. */
   pointsBelow: number | null;
-  /** Whether a step asks for money. */
+  /** Whether it asks for money. False: those of which the company says that they ask for none. */
   purchase: boolean | null;
   /** `hide`: members who have not started it do not see it. `feature`: it stands in front. `limit`: only members of `countries`, or younger than `newMemberDays`, see it. */
   effect: "hide" | "feature" | "limit";
@@ -401,7 +401,7 @@ export type OfferRule = {
   reason: string;
   endsAt: string | null;
   createdAt: string;
-  /** Offers of the catalogues that it names now. */
+  /** Offers of the catalogues that it names, as of the last pulls. */
   offers: number;
 };
 export type PostbackRow = {
@@ -813,7 +813,7 @@ export type OfferRow = {
   /** Sum of the steps; null where one has no fixed amount. */
   totalPoints: number | null;
   steps: number;
-  /** A step asks for money. */
+  /** The company says that it asks for money. */
   purchase: boolean;
   /** Until when it can be started; null where the company does not say. */
   endsAt: string | null;
@@ -824,6 +824,8 @@ export type OfferRow = {
   favourite: boolean;
   /** Path of a square picture at this site, which anyone may load; null while there is none. */
   picture: string | null;
+  /** Where it stands in this list. The next page goes on behind it, as `after`. */
+  place: string;
 };
 export type StartedOffer = {
   /** Of the click. */
@@ -883,7 +885,7 @@ export type Offer = {
   /** Sum of the steps; null where one has no fixed amount. */
   totalPoints: number | null;
   steps: number;
-  /** A step asks for money. */
+  /** The company says that it asks for money. */
   purchase: boolean;
   /** Until when it can be started; null where the company does not say. */
   endsAt: string | null;
@@ -900,6 +902,14 @@ export type Offer = {
   thingsToKnow: string | null;
   /** When the company says that a reward comes, in its words. */
   confirmation: string | null;
+  /** The only parts of the member's country where it can be done, in the company's words; empty: all. */
+  states?: string[];
+  /** Systems with their first and last version for it, in the company's words; null: no bound. */
+  systems?: ({
+    name: string;
+    min: string | null;
+    max: string | null;
+  })[];
   goals: ({
     goalId: string;
     name: string;
@@ -982,6 +992,8 @@ export type Site = {
   })[];
   /** True if a wall has a catalogue, so that members find offers here. */
   offers: boolean;
+  /** True if a catalogue says which of its offers ask for no money. */
+  purchaseKnown: boolean;
   /** True if the front page shows some of these offers before anyone signs in. */
   offerSample: boolean;
   /** True if passes for Apple Wallet are self-signed, so that phones refuse them. */
@@ -1718,7 +1730,7 @@ export interface Calls {
       words: string | null;
       /** Fewer points than so many in all. */
       pointsBelow: number | null;
-      /** Whether a step asks for money. */
+      /** Whether it asks for money. False: those of which the company says that they ask for none. */
       purchase: boolean | null;
       /** `hide`: members who have not started it do not see it. `feature`: it stands in front. `limit`: only members of `countries`, or younger than `newMemberDays`, see it. */
       effect: "hide" | "feature" | "limit";

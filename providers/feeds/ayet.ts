@@ -38,6 +38,7 @@ export const ayet: FeedDefinitionInput = {
       { is: 'android', min: 'min_android_version', max: 'max_android_version' },
       { is: 'ios', min: 'min_ios_version', max: 'max_ios_version' },
     ],
+    purchase: 'payment_required',
     epc: 'epc',
     updatedAt: 'created',
     endsAt: 'end_date',

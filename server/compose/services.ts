@@ -17,7 +17,9 @@ import {
   type Intake,
   listPauses,
   openIntake,
+  saysPurchase,
   type WallPause,
+  type WallWithFeed,
 } from '#domain/earning/index.ts';
 import { type AccountPorts, liveSessions, type PasswordHasher } from '#domain/members/index.ts';
 import type { Mailer, NoticeChannel, Push } from '#domain/notices/index.ts';
@@ -258,7 +260,7 @@ export async function openServices(
     sandboxWallKey: sandbox.secrets.key,
     countryOf,
     internalAddress: () => originAt(config.hosts[0], port),
-    site: publicSettings(config, walls.some(hasFeed)),
+    site: publicSettings(config, walls.filter(hasFeed)),
     productName,
     appUrl,
     thresholdPoints,
@@ -307,8 +309,9 @@ const accountKeys = (secret: string) => ({
   seedKey: deriveKey(secret, SEALED.seeds),
 });
 
-/** `offers`: a wall has a catalogue. */
-function publicSettings(config: Config, offers: boolean): Site {
+/** `fed`: the walls that have a catalogue. */
+function publicSettings(config: Config, fed: readonly WallWithFeed[]): Site {
+  const offers = fed.length > 0;
   return {
     productName: config.productName,
     supportEmail: config.supportEmail,
@@ -323,6 +326,7 @@ function publicSettings(config: Config, offers: boolean): Site {
     },
     identityProviders: config.identityProviders.map(({ id, name }) => ({ id, name })),
     offers,
+    purchaseKnown: fed.some(({ feed }) => saysPurchase(feed.definition)),
     offerSample: offers && config.offerSample,
     testPasses: config.development && !config.passes.apple,
     development: config.development,

@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { OfferRule } from '#contract/offer-rules.ts';
 import { OFFERS_FEATURED_MAX } from '#contract/offer-rules.values.ts';
 import type { OfferRow } from '#contract/offers.ts';
+import { transactOn } from '#database/transaction.ts';
+import { lockRules } from '#domain/earning/offers/rules.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import type { Trouble } from '#testing/feeds/stand-in.ts';
 import { IN_GERMANY, OFFER_WALL, startOfferSite } from '#testing/offers.ts';
@@ -39,10 +41,12 @@ const titles = async (visitor?: Visitor, query?: string) =>
   (await listed(visitor, query)).map(({ title }) => title);
 
 const countries = [{ iso_alpha2: 'DE' }, { iso_alpha2: 'US' }];
+/** The company says of a step that it asks for no money, and nothing of an offer without one. */
+const step = (amount: number) => [{ id: 'a', name: 'Finish', amount }];
 const CATALOGUE = [
   { id: '1', title: 'Castle Quest', amount: 300, countries },
-  { id: '2', title: 'Farm Days', amount: 200, countries },
-  { id: '3', title: '100 % Casino', amount: 100, countries },
+  { id: '2', title: 'Farm Days', goals: step(200), countries },
+  { id: '3', title: '100 % Casino', goals: step(100), countries },
 ];
 beforeEach(async () => {
   site.standIn.trouble = () => undefined;
@@ -117,6 +121,32 @@ test('a rule names offers by all that it says, later ones too, and no pull undoe
   expect(await titles()).toEqual(['Castle Quest']);
 });
 
+test('a rule is listed with the offers of all walls that it names, as each pull and the minute after an upgrade leave them', async () => {
+  const preview = async () => (await owner.get('/api/admin/offer-rules/preview?words=a')).body.offers;
+  await added({ wall: null, words: 'a', effect: 'hide' });
+  expect(await rules()).toMatchObject([{ offers: 6 }]);
+  await offer(
+    ...CATALOGUE.slice(1),
+    { id: '8', title: 'Another', amount: 1 },
+    { id: '9', title: 'A third', amount: 1 },
+  );
+  expect([await preview(), await rules()]).toMatchObject([8, [{ offers: 8 }]]);
+  await sql`update offer_rules set offers = null`.execute(database);
+  await site.minute();
+  expect(await rules()).toMatchObject([{ offers: 8 }]);
+});
+
+test('who changes rules waits for a catalogue that changes, however long that takes', async () => {
+  const limit = await transactOn(database)(async (tx) => {
+    await lockRules(tx);
+    const { rows } = await sql<{ limit: string }>`select current_setting('lock_timeout') as limit`.execute(
+      tx,
+    );
+    return rows[0]?.limit;
+  });
+  expect(limit).toBe('1min');
+});
+
 test('a rule for offers with few points leaves those whose points vary', async () => {
   await offer(...CATALOGUE, { id: '4', title: 'Daily survey', amount: 'variable', countries });
   await added({ pointsBelow: 250, effect: 'hide' });
@@ -187,7 +217,7 @@ test('a limit to countries or to new members shows an offer to them alone', asyn
 
 test('a preview says what a rule would name and changes nothing', async () => {
   const { body } = await owner.get(
-    `/api/admin/offer-rules/preview?wall=${OFFER_WALL}&pointsBelow=250&purchase=false`,
+    `/api/admin/offer-rules/preview?wall=${OFFER_WALL}&pointsBelow=400&purchase=false`,
   );
   expect(body).toEqual({
     offers: 2,

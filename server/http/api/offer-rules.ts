@@ -1,11 +1,22 @@
 import * as contract from '#contract/offer-rules.ts';
-import { addOfferRuleOf, listOfferRules, previewRule, removeOfferRuleOf } from '#domain/earning/index.ts';
+import {
+  addOfferRuleOf,
+  hasFeed,
+  listOfferRules,
+  previewRule,
+  removeOfferRuleOf,
+} from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** What staff decide about offers. */
-export const offerRuleRoutes = ({ database }: Services): Route[] => [
-  implement(contract.offerRules).with(() => listOfferRules(database)),
+export const offerRuleRoutes = ({ database, walls }: Services): Route[] => [
+  implement(contract.offerRules).with(() =>
+    listOfferRules(
+      database,
+      walls.filter(hasFeed).map(({ definition }) => definition.id),
+    ),
+  ),
   implement(contract.previewOfferRule).with(({ query }) => previewRule(database, query)),
   implement(contract.addOfferRule).asStaff(async (tx, { body }, { member }) => {
     const { reason, ...after } = body;

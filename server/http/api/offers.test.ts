@@ -75,7 +75,9 @@ describe('the list of offers', () => {
     expect(titlesOf(await read('search=0%25'))).toEqual(['100% fun']);
     expect(titlesOf(await read('search=_'))).toEqual([]);
     expect(titlesOf(await read('search=a%20'))).toEqual(['A game', 'A shop']);
-    expect(titlesOf(await read('noPurchase=true'))).toEqual(['A game', '100% fun']);
+    expect((await reader.visitor.get('/api/site')).body.purchaseKnown).toBe(true);
+    // Of an offer without steps this company says nothing.
+    expect(titlesOf(await read('noPurchase=true'))).toEqual(['A game']);
     expect(titlesOf(await read('singleStep=true'))).toEqual(['100% fun', 'A shop']);
     expect(titlesOf(await read('device=desktop'))).toEqual(['A shop']);
     expect(titlesOf(await read('device=iphone'))).toEqual(['A game', '100% fun']);
@@ -160,6 +162,66 @@ describe('the list of offers', () => {
     expect(await read(`after=${encodeURIComponent(first?.id ?? '')}`)).toHaveLength(OFFER_PAGE);
     expect(await read('after=nosuch')).toEqual([]);
     expect(await read('after=no/such')).toEqual([]);
+  });
+
+  test('goes on where a page ended, though its last offer has moved since', async () => {
+    const many = Array.from({ length: 80 }, (_, n) => ({
+      id: `many-${n}`,
+      title: `Offer ${n}`,
+      amount: n + 1,
+    }));
+    for (const order of OFFER_ORDERS) {
+      for (const device of ['iphone', 'desktop']) {
+        await database.deleteFrom('feedOffers').execute();
+        await offer(...many);
+        await sql`update feed_offers set first_seen_at = first_seen_at + total_points * interval '1 microsecond', credited = total_points,
+          steps = 1 + total_points % 5`.execute(database);
+        const query = `order=${order}&deviceFirst=${device}`;
+        const first = await read(query);
+        const last = first.at(-1);
+        await sql`update feed_offers set total_points = 0, featured = 0, credited = 0, steps = 99, first_seen_at = '2000-01-01',
+          devices = '{ipad}' where wall = ${last?.wall} and offer_id = ${last?.offerId}`.execute(database);
+        const seen = [...first];
+        for (let after: string | undefined = last?.place; after !== undefined; ) {
+          const page = await read(`${query}&after=${after}`);
+          seen.push(...page);
+          after = page.length < OFFER_PAGE ? undefined : page.at(-1)?.place;
+        }
+        expect(new Set(seen.map(({ id }) => id)).size, query).toBe(160);
+        const again = seen.slice(OFFER_PAGE).filter(({ id }) => first.some((one) => one.id === id));
+        expect(
+          again.map(({ id }) => id),
+          query,
+        ).toEqual([last?.id]);
+      }
+    }
+    const [row] = await read('order=newest');
+    expect(await read(`order=newest&after=${row?.place}`)).toHaveLength(OFFER_PAGE);
+    expect(await read(`order=effort&after=${row?.place}`)).toEqual([]);
+    const { headers } = await reader.visitor.call('GET', '/api/offers?order=popular');
+    const next = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const popular = await read('order=popular');
+    expect((await reader.visitor.get(next)).body).toEqual(
+      await read(`order=popular&after=${popular.at(-1)?.place}`),
+    );
+  });
+
+  test('has of each what limits it to parts of the country and to versions of a system', async () => {
+    const countries = [{ iso_alpha2: 'DE' }, { iso_alpha2: 'US' }];
+    await offer({ id: '27', title: 'A game', amount: 10, countries });
+    const look = async ({ visitor }: typeof reader) =>
+      (await visitor.get(`/api/offers/${OFFER_WALL}/27`)).body;
+    expect(await look(reader)).toMatchObject({
+      states: [],
+      systems: [{ name: 'android', min: '8.0', max: null }],
+    });
+    await database
+      .updateTable('feedOffers')
+      .set({ states: JSON.stringify({ US: ['TX', 'CA'] }), systems: '[]' })
+      .where('offerId', '=', '27')
+      .execute();
+    expect(await look(reader)).toMatchObject({ states: ['TX', 'CA'], systems: [] });
+    expect((await look(await member(IN_GERMANY))).states).toEqual([]);
   });
 
   test('is told in the metrics with the time at which each company last confirmed its catalogue, 0 for one that never did', async () => {

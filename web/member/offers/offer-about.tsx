@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
 import type { Offer } from '#contract/offers.ts';
 import { Card } from '#ui/card.tsx';
-import { useT } from '#web/shared/language/language.tsx';
+import { isolated } from '#web/shared/language/isolate.ts';
+import { useLanguage, useT } from '#web/shared/language/language.tsx';
+import { versionText } from './version-text.ts';
 
 /** What the company says of an offer, in its words, which are plain text whatever they look like. */
 export function OfferAbout({ offer }: { offer: Offer }) {
   const t = useT('offers');
-  const { description, requirements, thingsToKnow, disclaimer, confirmation, holdDays } = offer;
+  const { description, thingsToKnow, disclaimer, confirmation, holdDays } = offer;
+  const conditions = [...useLimits(offer), ...offer.requirements];
   return (
     <Card className="grid gap-5">
       {description && <Part title={t('about')}>{<Words text={description} />}</Part>}
-      {requirements.length > 0 && (
+      {conditions.length > 0 && (
         <Part title={t('conditions')}>
           <ul className="list-disc ps-5">
-            {requirements.map((text) => (
+            {conditions.map((text) => (
               <li key={text} className="wrap-anywhere">
                 <bdi>{text}</bdi>
               </li>
@@ -29,6 +32,19 @@ export function OfferAbout({ offer }: { offer: Offer }) {
       </Part>
     </Card>
   );
+}
+
+/** Where and from which version on the offer can be done, a line each. */
+function useLimits({ states = [], systems = [] }: Offer): string[] {
+  const t = useT('offers');
+  const { code, direction } = useLanguage();
+  const list = (words: string[]) =>
+    new Intl.ListFormat(code, { type: 'unit' }).format(words.map((word) => isolated(word, direction)));
+  const versions = systems.map(versionText).filter((text) => text !== undefined);
+  return [
+    ...(states.length > 0 ? [t('onlyStates', { states: list(states) })] : []),
+    ...(versions.length > 0 ? [t('versions', { systems: list(versions) })] : []),
+  ];
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

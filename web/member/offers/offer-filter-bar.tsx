@@ -2,6 +2,7 @@ import { OFFER_CATEGORIES, OFFER_ORDERS } from '#contract/offers.values.ts';
 import { classes } from '#ui/classes.ts';
 import { Options, SelectField } from '#ui/field.tsx';
 import { LABELS_BESIDE } from '#ui/labels-beside.ts';
+import { site } from '#web/shared/api/site.ts';
 import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { OFFER_SWITCHES, type OfferQuery, type OfferSearch } from './offer-search.ts';
@@ -26,6 +27,8 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
   const orders = useT('offers.order');
   const categories = useT('offers.categories');
   const devices = useDeviceNames();
+  // Where no company says it, nothing would be found.
+  const switches = OFFER_SWITCHES.filter((name) => name !== 'noPurchase' || site().purchaseKnown);
   return (
     <search aria-label={names('label')} className="grid gap-3">
       <div className={FIELDS}>
@@ -56,7 +59,7 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
       </div>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{names('label')}</legend>
-        {OFFER_SWITCHES.map((name) => (
+        {switches.map((name) => (
           <button
             key={name}
             type="button"

@@ -17,7 +17,7 @@ export const useOfferPages = (query: OfferQuery) =>
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/offers', { query: { ...query, ...(pageParam && { after: pageParam }) }, signal }),
     initialPageParam: '',
-    getNextPageParam: (page) => (page.length < OFFER_PAGE ? undefined : page.at(-1)?.id),
+    getNextPageParam: (page) => (page.length < OFFER_PAGE ? undefined : page.at(-1)?.place),
     placeholderData: keepPreviousData,
   });
 

@@ -122,6 +122,8 @@ const Offer = z.strictObject({
     .strictObject({ at: Paths, words: z.record(z.string(), z.array(z.enum(FEED_DEVICES))) })
     .optional(),
   systems: z.array(System).max(10).optional(),
+  /** Whether the offer asks for money; its goals may say so too. */
+  purchase: Path.optional(),
   support: Path.optional(),
   confirmation: Path.optional(),
   epc: Path.optional(),
@@ -213,6 +215,10 @@ export const FeedDefinition = z
 export type FeedDefinition = z.infer<typeof FeedDefinition>;
 /** As a file has it: paths alone or in a list, what has a default left out. */
 export type FeedDefinitionInput = z.input<typeof FeedDefinition>;
+
+/** Whether a feed says of its offers that they ask for money, or for none. */
+export const saysPurchase = ({ offer }: FeedDefinition): boolean =>
+  offer.purchase !== undefined || offer.goals?.purchase !== undefined;
 
 /** A feed of this site: its definition with the operator's values. */
 export interface ConfiguredFeed {

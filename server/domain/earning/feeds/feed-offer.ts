@@ -20,6 +20,8 @@ export interface FeedOffer {
   /** Sorted; null: all. */
   devices: FeedDevice[] | null;
   systems: FeedSystem[];
+  /** Whether it or one of its goals asks for money; false: the vendor says that none does; null: it does not say. */
+  purchase: boolean | null;
   goals: FeedGoal[];
   /** Sum of the goals; null if one of them has no fixed amount. */
   totalPoints: number | null;
@@ -54,7 +56,8 @@ export interface FeedGoal {
   order: number | null;
   /** May be reached out of order. */
   nonLinear: boolean;
-  purchase: boolean;
+  /** Null if the vendor does not say. */
+  purchase: boolean | null;
   repeatable: boolean;
   /** False: it counts as a step and credits nothing. */
   paid: boolean;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { allowStatements } from '#database/transaction.ts';
 import { applyCategories } from '#domain/earning/offers/categories.ts';
-import { applyRules, CATALOGUE_MS_MAX, lockRules } from '#domain/earning/offers/rules.ts';
+import { applyRules, lockRules } from '#domain/earning/offers/rules.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { FeedFailure } from './ask-feed.ts';
 import type { ConfiguredFeed } from './feed-definition.ts';
@@ -95,9 +94,6 @@ export async function endPulled(
   pull: Pull,
   read: Read,
 ): Promise<MergeCounts | { fault: 'fewer' | 'exchanged' | 'interrupted' }> {
-  await allowStatements(tx, CATALOGUE_MS_MAX);
-  // Another catalogue may end just now, in another process.
-  await sql`set local lock_timeout = ${sql.lit(CATALOGUE_MS_MAX)}`.execute(tx);
   await lockRules(tx);
   const { rows } = await sql<{ setup: string; hasLasted: boolean } & Counts>`
     select setup, coalesce(fewer_since < now() - ${BELIEVED_AFTER}, false) as has_lasted,

@@ -5,7 +5,7 @@ import { pointsOf } from '#domain/earning/wall-format/read-postback.ts';
 import type { ConfiguredFeed, FeedDefinition } from './feed-definition.ts';
 import type { FeedGoal } from './feed-offer.ts';
 import { plainLine, plainText } from './plain-text.ts';
-import { isYes, scalarText, valueAt, valuesAt } from './values-at.ts';
+import { isYes, scalarText, valueAt, valuesAt, yesOrNo } from './values-at.ts';
 
 const ID_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 200;
@@ -46,7 +46,7 @@ export function readGoals(raw: unknown, context: GoalContext): FeedGoal[] | Fail
       ...amount,
       order: orderAt(one, form.order),
       nonLinear: isYes(valueAt(one, form.nonLinear)),
-      purchase: isYes(valueAt(one, form.purchase)),
+      purchase: yesOrNo(valueAt(one, form.purchase)),
       repeatable: isYes(valueAt(one, form.repeatable)),
       deadlineSeconds: secondsAt(one, form.deadline) ?? ofOffer,
     });
@@ -57,8 +57,9 @@ export function readGoals(raw: unknown, context: GoalContext): FeedGoal[] | Fail
 function single(raw: unknown, context: GoalContext, deadlineSeconds: number | null): FeedGoal[] | Failed {
   const amount = amountOf(raw, context, false);
   if ('reason' in amount) return amount;
-  const plain = { description: null, order: null, nonLinear: false, purchase: false, repeatable: false };
-  return [{ goalId: '', name: context.title, ...plain, ...amount, deadlineSeconds }];
+  const purchase = yesOrNo(valueAt(raw, context.feed.definition.offer.purchase));
+  const plain = { description: null, order: null, nonLinear: false, repeatable: false };
+  return [{ goalId: '', name: context.title, ...plain, purchase, ...amount, deadlineSeconds }];
 }
 
 /** What a postback of it credits, by the same function and under the same cap as the intake. */

@@ -4,7 +4,7 @@ import { type ConfiguredWall, rawRequestOf, readPostback, signPostback } from '#
 import { builtInFeeds } from '#providers/feeds/index.ts';
 import { wall } from '#testing/walls.ts';
 import { clickTemplate, supportTemplate } from './addresses.ts';
-import { type ConfiguredFeed, FeedDefinition } from './feed-definition.ts';
+import { type ConfiguredFeed, FeedDefinition, saysPurchase } from './feed-definition.ts';
 import { isLeftOut } from './feed-offer.ts';
 import { readOffer } from './read-offer.ts';
 
@@ -46,6 +46,11 @@ const feedOf = (changes: Partial<ConfiguredFeed> = {}): ConfiguredFeed => ({
   pointsPerDollar: null,
   ...changes,
 });
+function builtIn(id: string): ConfiguredFeed {
+  const found = builtInFeeds.find((one) => one.id === id);
+  if (!found) throw new Error(`there is no feed ${id}`);
+  return feedOf({ definition: found, clickHosts: found.clickHosts, pictureHosts: found.pictureHosts });
+}
 const wallOf = (fields: { points?: string; usd?: string; usdScale?: 0.01 | 1 }): ConfiguredWall => ({
   definition: wall('plain', { fields: { tx: 'tx', user: 'user', ...fields } }),
   settings: {},
@@ -81,6 +86,49 @@ test('an offer for countries or devices that nobody knows is left out, not shown
   expect(read({ countries: ['Atlantis'] })).toMatchObject({ reason: 'countries' });
   expect(read({ devices: ['toaster'] })).toMatchObject({ reason: 'devices' });
   expect(offer({ devices: ['phone', 'toaster'] }).devices).toEqual(['android_phone', 'iphone']);
+});
+
+test.each([
+  [{}, null],
+  [{ payment_required: null }, null],
+  [{ payment_required: 'soon' }, null],
+  [{ payment_required: false }, false],
+  [{ payment_required: '0' }, false],
+  [{ payment_required: true }, true],
+])('ayeT: of an offer with %j is known that it asks for a purchase: %j', (raw, purchase) => {
+  const known = { id: 1, name: 'Offer', payout_usd: 1, currency_amount: 5 };
+  const click = { tracking_link: 'https://www.ayetstudios.com/?external_identifier={external_identifier}' };
+  const found = readOffer({ ...known, ...click, ...raw }, builtIn('ayet'), inPoints);
+  expect(found).toMatchObject({ purchase, goals: [{ purchase }] });
+  const tasks = [{ uuid: 'a', name: 'Install', currency_amount: 5 }];
+  expect(readOffer({ ...known, ...click, ...raw, tasks }, builtIn('ayet'), inPoints)).toMatchObject({
+    purchase,
+    goals: [{ purchase: null }],
+  });
+});
+
+test('AdGem: an offer asks for no purchase if all its steps are said to ask for none', () => {
+  const purchaseOf = (...said: unknown[]) => {
+    const goals = said.map((one, n) => ({ id: `${n}`, name: 'Step', amount: 1, is_purchase_goal: one }));
+    const links = { click_url: 'https://api.adgem.com/?playerid={playerid}' };
+    const found = readOffer(
+      { campaign_id: 1, name: 'Offer', amount: 1, links, goals },
+      builtIn('adgem'),
+      inPoints,
+    );
+    return isLeftOut(found) ? found : found.purchase;
+  };
+  expect(purchaseOf(false, 0)).toBe(false);
+  expect(purchaseOf(false, undefined)).toBeNull();
+  expect(purchaseOf(undefined, true)).toBe(true);
+  expect(purchaseOf()).toBeNull();
+});
+
+test('Lootably says nothing of purchases', () => {
+  expect(builtInFeeds.filter(saysPurchase).map(({ id }) => id)).toEqual(['adgem', 'ayet']);
+  const raw = { offerID: '1', name: 'Offer', currencyReward: 1, link: 'https://lootably.com/?u={userID}' };
+  const found = readOffer({ ...raw, categories: ['deposit'] }, builtIn('lootably'), inPoints);
+  expect(found).toMatchObject({ purchase: null });
 });
 
 test('"new" is no figure, and texts in lines become a list', () => {

@@ -4,11 +4,11 @@ import { isDecimal } from '#domain/earning/wall-format/amount.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { clickTemplate, listedAddress, supportTemplate } from './addresses.ts';
 import type { ConfiguredFeed, FeedDefinition } from './feed-definition.ts';
-import type { FeedOffer, FeedSystem, LeftOut } from './feed-offer.ts';
+import type { FeedGoal, FeedOffer, FeedSystem, LeftOut } from './feed-offer.ts';
 import { momentAt } from './moment-at.ts';
 import { plainLine, plainText } from './plain-text.ts';
 import { firstText, idAt, lineAt, readGoals, textAt } from './read-goals.ts';
-import { scalarText, valueAt, valuesAt } from './values-at.ts';
+import { scalarText, valueAt, valuesAt, yesOrNo } from './values-at.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const TEXT_LENGTH_MAX = 4_000;
@@ -61,6 +61,7 @@ export function readOffer(raw: unknown, feed: ConfiguredFeed, wall: ConfiguredWa
     states: statesAt(raw, form.states),
     devices,
     systems: systemsAt(raw, form.systems),
+    purchase: purchaseOf(yesOrNo(valueAt(raw, form.purchase)), goals),
     goals,
     totalPoints: total,
     supportUrl: supportTemplate(oneAt(raw, form.support), feed.clickHosts, form.click.member) ?? null,
@@ -70,6 +71,12 @@ export function readOffer(raw: unknown, feed: ConfiguredFeed, wall: ConfiguredWa
     endsAt: momentAt(raw, form.endsAt),
     clickTemplate: click,
   };
+}
+
+/** An offer whose vendor says nothing of it asks for no money where each of its goals is said to ask for none. */
+function purchaseOf(said: boolean | null, goals: readonly FeedGoal[]): boolean | null {
+  if (said || goals.some(({ purchase }) => purchase)) return true;
+  return said === false || goals.every(({ purchase }) => purchase === false) ? false : null;
 }
 
 const oneAt = (raw: unknown, path: string | undefined) => scalarText(valueAt(raw, path));

@@ -53,7 +53,8 @@ const rowOf = ({ goals, ...offer }: FeedOffer) => ({
   ends_at: offer.endsAt,
   click_template: offer.clickTemplate,
   steps: goals.length,
-  purchase: goals.some((goal) => goal.purchase),
+  purchase: offer.purchase === true,
+  no_purchase: offer.purchase === false,
   goals: goals.map((goal, place) => ({
     goal_id: goal.goalId,
     place,
@@ -63,7 +64,7 @@ const rowOf = ({ goals, ...offer }: FeedOffer) => ({
     usd_micros: goal.usdMicros,
     order: goal.order,
     non_linear: goal.nonLinear,
-    purchase: goal.purchase,
+    purchase: goal.purchase === true,
     repeatable: goal.repeatable,
     paid: goal.paid,
     deadline_seconds: goal.deadlineSeconds,
@@ -97,10 +98,10 @@ export async function mergeStaged(
   const written = await sql<{ isNew: boolean }>`
     insert into feed_offers (wall, offer_id, version, digest, title, description, requirements, disclaimer,
       things_to_know, icon_url, categories, countries, states, devices, systems, total_points, support_url,
-      confirmation, epc, updated_at, ends_at, click_template, steps, purchase)
+      confirmation, epc, updated_at, ends_at, click_template, steps, purchase, no_purchase)
     select ${wall}, s.offer_id, r.version, s.digest, r.title, r.description, r.requirements, r.disclaimer,
       r.things_to_know, r.icon_url, r.categories, r.countries, r.states, r.devices, r.systems, r.total_points,
-      r.support_url, r.confirmation, r.epc, r.updated_at, r.ends_at, r.click_template, r.steps, r.purchase
+      r.support_url, r.confirmation, r.epc, r.updated_at, r.ends_at, r.click_template, r.steps, r.purchase, r.no_purchase
     from feed_staged s, jsonb_populate_record(null::feed_offers, s.offer - 'goals') r
     where s.pull = ${pull} and s.offer is not null
     on conflict (wall, offer_id) do update set revision = feed_offers.revision + 1, changed_at = now(),
@@ -110,7 +111,8 @@ export async function mergeStaged(
       countries = excluded.countries, states = excluded.states, devices = excluded.devices,
       systems = excluded.systems, total_points = excluded.total_points, support_url = excluded.support_url,
       confirmation = excluded.confirmation, epc = excluded.epc, updated_at = excluded.updated_at, ends_at = excluded.ends_at,
-      click_template = excluded.click_template, steps = excluded.steps, purchase = excluded.purchase
+      click_template = excluded.click_template, steps = excluded.steps, purchase = excluded.purchase,
+      no_purchase = excluded.no_purchase
     returning revision = 1 as is_new`.execute(tx);
   await sql`
     delete from feed_goals g using feed_staged s

@@ -49,3 +49,9 @@ export function scalarText(value: unknown): string | undefined {
 /** True for true, 1, "1", "true" and "yes". */
 export const isYes = (value: unknown): boolean =>
   value === true || value === 1 || /^(?:1|true|yes)$/i.test(typeof value === 'string' ? value : '');
+
+/** As `isYes`; false for false, 0, "0", "false" and "no" alone, and null for anything else. */
+export const yesOrNo = (value: unknown): boolean | null => {
+  const isNo = value === false || /^(?:0|false|no)$/i.test(scalarText(value) ?? '');
+  return isYes(value) ? true : isNo ? false : null;
+};

@@ -7,36 +7,24 @@ import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
+import { type ListPlace, readPlace, writePlace } from './list-place.ts';
 import { promisedPoints } from './progress.ts';
 import { type OfferPromise, promiseOf } from './promise.ts';
 import { isOpenClick, isOpenTo, seenFrom, shownTo, type Viewer } from './seen-by.ts';
 
-/** Each order has an index of the same columns. Ids end it, so that no two offers stand at the same place. */
-const ORDERS: Record<OfferOrder, { place: (row: string) => RawBuilder<unknown>; descending: boolean }> = {
-  points: {
-    place: (row) => places(row, (of) => sql`${of('featured')}, coalesce(${of('total_points')}, 0)`),
-    descending: true,
-  },
-  newest: { place: (row) => places(row, (of) => of('first_seen_at')), descending: true },
-  popular: {
-    place: (row) => places(row, (of) => sql`${of('credited')}, coalesce(${of('total_points')}, 0)`),
-    descending: true,
-  },
-  effort: {
-    place: (row) => places(row, (of) => sql`${of('steps')}, (-coalesce(${of('total_points')}, 0))`),
-    descending: false,
-  },
+/** Each order has an index of the same columns, which wall and id end, so that no two offers stand at the same place. */
+const ORDERS: Record<OfferOrder, { columns: RawBuilder<unknown>[]; descending: boolean }> = {
+  points: { columns: [sql`o.featured`, sql`coalesce(o.total_points, 0)`], descending: true },
+  newest: { columns: [sql`o.first_seen_at`], descending: true },
+  popular: { columns: [sql`o.credited`, sql`coalesce(o.total_points, 0)`], descending: true },
+  effort: { columns: [sql`o.steps`, sql`(-coalesce(o.total_points, 0))`], descending: false },
 };
-
-type Column = (name: string) => RawBuilder<unknown>;
-function places(row: string, leading: (of: Column) => RawBuilder<unknown>): RawBuilder<unknown> {
-  const of: Column = (name) => sql.ref(`${row}.${name}`);
-  return sql`${leading(of)}, ${of('wall')}, ${of('offer_id')}`;
-}
+const IDS = [sql`o.wall`, sql`o.offer_id`];
 
 /**
- * A page of the offers of these walls that can be done from the place. An unknown `after` has nothing after it. With `deviceFirst`
- * the page goes on with the other offers where those for the device end.
+ * A page of the offers of these walls that can be done from the place of the viewer. It goes on behind `after`, a `place` as it was, or
+ * the id of an offer, where that is now; behind anything else there is nothing. With `deviceFirst` the page goes on with the other
+ * offers where those for the device end.
  */
 export async function listOffers(
   database: Database,
@@ -45,55 +33,88 @@ export async function listOffers(
   { memberId, country }: Viewer,
 ): Promise<Domain<OfferRow>[]> {
   const { search, order, device, deviceFirst, category, noPurchase, singleStep, favourites, after } = query;
-  const { place, descending } = ORDERS[order];
+  const isOwn = deviceFirst
+    ? sql`(o.devices is null or o.devices @> array[${deviceFirst}]::text[])`
+    : sql`true`;
+  const last = after === undefined ? undefined : await placeOf(database, after, { order, isOwn });
+  if (after !== undefined && !last) return [];
   const wanted = [
     sql`o.wall = any (${walls.map(({ definition }) => definition.id)}::text[])`,
     seenFrom({ country, device }),
     shownTo({ country, memberId }),
     search ? sql`o.title ilike ${containing(search)}` : undefined,
     category ? sql`o.shown_categories @> array[${category}]::text[]` : undefined,
-    noPurchase ? sql`not o.purchase` : undefined,
+    noPurchase ? sql`o.no_purchase` : undefined,
     singleStep ? sql`o.steps = 1` : undefined,
     favourites ? isFavourite(memberId) : undefined,
   ].filter((condition) => condition !== undefined);
-  const isBeyond =
-    after === undefined
-      ? sql`true`
-      : sql`(${place('o')}) ${descending ? sql`<` : sql`>`} (${ofOffer(after, place('last'))})`;
   const page = (part: RawBuilder<unknown>) => sql`
     select o.wall || '/' || o.offer_id as id, o.wall, o.offer_id, o.title, o.shown_categories as categories, o.devices,
       o.total_points, o.steps, o.purchase, o.first_seen_at, o.ends_at, o.featured = 1 as featured, ${isFavourite(memberId)} as favourite,
-      ${pictureAddress('o.icon_url')} as picture
+      ${pictureAddress('o.icon_url')} as picture, ${placeIn({ order, isOwn })} as place
     from feed_offers o
     where ${sql.join([...wanted, part], sql` and `)}
     order by ${inOrder(order)} limit ${OFFER_PAGE}`;
-  const worksOn = (row: string) =>
-    sql`(${sql.ref(`${row}.devices`)} is null or ${sql.ref(`${row}.devices`)} @> array[${deviceFirst}]::text[])`;
-  const isBehind = after === undefined ? sql`true` : sql`(${ofOffer(after, worksOn('last'))})`;
-  const paged = deviceFirst
-    ? sql`(${page(sql`${worksOn('o')} and ${isBehind} and ${isBeyond}`)})
-        union all
-        (${page(sql`not ${worksOn('o')} and (${isBehind} or ${isBeyond})`)})
-        limit ${OFFER_PAGE}`
-    : page(isBeyond);
-  const { rows } = await sql<Omit<Domain<OfferRow>, 'source'>>`${paged}`.execute(database);
-  return rows.map((row) => ({ ...row, source: titleOf(walls, row.wall) }));
+  const isBeyond = last ? beyond(last) : sql`true`;
+  const others = sql`not ${isOwn}`;
+  const [, wasOwn = true] = last ?? [];
+  const paged = !deviceFirst
+    ? page(isBeyond)
+    : wasOwn
+      ? sql`(${page(sql`${isOwn} and ${isBeyond}`)}) union all (${page(others)}) limit ${OFFER_PAGE}`
+      : page(sql`${others} and ${isBeyond}`);
+  const { rows } = await sql<Listed>`${paged}`.execute(database);
+  return rows.map((row) => ({ ...row, place: writePlace(row.place), source: titleOf(walls, row.wall) }));
 }
 
-/** What `what` says of the offer `last` with this id. */
-function ofOffer(id: string, what: RawBuilder<unknown>): RawBuilder<unknown> {
-  const cut = id.indexOf('/');
-  const [wall, offerId] = [id.slice(0, Math.max(cut, 0)), id.slice(cut + 1)];
-  return sql`select ${what} from feed_offers last where last.wall = ${wall} and last.offer_id = ${offerId}`;
+type Listed = Omit<Domain<OfferRow>, 'source' | 'place'> & { place: ListPlace };
+interface Ordered {
+  order: OfferOrder;
+  /** The condition that an offer is for the device that comes first. */
+  isOwn: RawBuilder<unknown>;
 }
 
-const inOrder = (order: OfferOrder): RawBuilder<unknown> =>
-  ({
-    points: sql`o.featured desc, coalesce(o.total_points, 0) desc, o.wall desc, o.offer_id desc`,
-    newest: sql`o.first_seen_at desc, o.wall desc, o.offer_id desc`,
-    popular: sql`o.credited desc, coalesce(o.total_points, 0) desc, o.wall desc, o.offer_id desc`,
-    effort: sql`o.steps, (-coalesce(o.total_points, 0)), o.wall, o.offer_id`,
-  })[order];
+/** The place that `after` is in this order, or that the offer with this id has now. */
+async function placeOf(database: Database, after: string, ordered: Ordered): Promise<ListPlace | undefined> {
+  const place = readPlace(after);
+  if (place) {
+    const [order, , , , ...numbers] = place;
+    return order === ordered.order && numbers.length === ORDERS[order].columns.length ? place : undefined;
+  }
+  const cut = after.indexOf('/');
+  const [wall, offerId] = [after.slice(0, Math.max(cut, 0)), after.slice(cut + 1)];
+  const { rows } = await sql<{ place: ListPlace }>`
+    select ${placeIn(ordered)} as place from feed_offers o where o.wall = ${wall} and o.offer_id = ${offerId}`.execute(
+    database,
+  );
+  return rows[0]?.place;
+}
+
+/** The place of an offer `o`; of a time the microseconds, as many as PostgreSQL tells apart. */
+function placeIn({ order, isOwn }: Ordered): RawBuilder<unknown> {
+  const numbers =
+    order === 'newest'
+      ? [sql`(extract(epoch from o.first_seen_at) * 1000000)::bigint`]
+      : ORDERS[order].columns;
+  return sql`json_build_array(${sql.join([sql`${order}::text`, isOwn, ...IDS, ...numbers])})`;
+}
+
+/** The condition that an offer `o` stands behind the place. */
+function beyond([order, , wall, offerId, ...numbers]: ListPlace): RawBuilder<unknown> {
+  const { columns, descending } = ORDERS[order];
+  const values = numbers.map((value) =>
+    order === 'newest'
+      ? sql`timestamptz 'epoch' + interval '1 microsecond' * ${value}::float8`
+      : sql`${value}::bigint`,
+  );
+  return sql`(${sql.join([...columns, ...IDS])}) ${descending ? sql`<` : sql`>`}
+    (${sql.join([...values, sql`${wall}::text`, sql`${offerId}::text`])})`;
+}
+
+function inOrder(order: OfferOrder): RawBuilder<unknown> {
+  const { columns, descending } = ORDERS[order];
+  return sql.join([...columns, ...IDS].map((column) => (descending ? sql`${column} desc` : column)));
+}
 
 /** The condition that `feed_offers o` is one of the member's favourites. */
 const isFavourite = (
@@ -125,7 +146,7 @@ export async function showOffer(
       first_seen_at, ends_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
       (select c.started_at from offer_clicks c
         where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
-      ${isShown} as is_shown,
+      coalesce(o.states -> ${country ?? ''}::text, '[]') as states, o.systems, ${isShown} as is_shown,
       (select json_build_object('title', c.title, 'goals', c.goals) from offer_clicks c
         where ${isOpenClick(memberId)} order by c.id desc limit 1) as promised,
       (select coalesce(json_agg(json_build_object('goalId', g.goal_id, 'name', g.name, 'points', g.points, 'paid', g.paid,

@@ -21,14 +21,18 @@ const NAMES = sql<boolean>`((r.wall is null or r.wall = o.wall) and (r.offer_id 
   and (r.category is null or r.category = any (o.categories))
   and (r.words is null or position(lower(r.words) in lower(o.title)) > 0)
   and (r.points_below is null or o.total_points < r.points_below)
-  and (r.purchase is null or r.purchase = o.purchase))`;
+  and (r.purchase is null or case when r.purchase then o.purchase else o.no_purchase end))`;
 
-/** The rules in force, newest first, each with the number of offers that it names now. */
-export async function listOfferRules(database: Database): Promise<Domain<OfferRule>[]> {
+/** The rules in force, newest first, each with the number of offers of these walls that it named when they were last written to. */
+export async function listOfferRules(
+  database: Database,
+  walls: readonly string[],
+): Promise<Domain<OfferRule>[]> {
   const { rows } = await sql<Domain<OfferRule>>`
     select r.id, r.wall, r.offer_id, r.category, r.words, r.points_below, r.purchase, r.effect, r.countries,
       r.new_member_days, r.reason, r.ends_at, r.created_at,
-      (select count(*)::integer from feed_offers o where o.left_at is null and ${NAMES}) as offers
+      (select coalesce(sum(n.named::integer), 0)::integer
+        from jsonb_each_text(r.offers) as n (wall, named) where n.wall = any (${walls}::text[])) as offers
     from offer_rules r where ${IN_FORCE} order by r.created_at desc, r.id limit ${OFFER_RULES_MAX}`.execute(
     database,
   );
@@ -115,8 +119,8 @@ export async function removeOfferRuleOf(tx: Tx, id: string): Promise<Record<stri
 }
 
 /**
- * Deletes the rules that have ended, and takes from the offers what they said. Does nothing while rules or a catalogue change, since
- * it is called every minute.
+ * Deletes the rules that have ended, and takes from the offers what they said. Rules that were never counted, as the version before
+ * added them, are written too. Does nothing while rules or a catalogue change, since it is called every minute.
  */
 export async function endRules(tx: Tx): Promise<void> {
   if (!(await tryLock(tx, RULES_LOCK))) return;
@@ -124,16 +128,25 @@ export async function endRules(tx: Tx): Promise<void> {
     .deleteFrom('offerRules')
     .where(sql<boolean>`not ${IN_FORCE}`)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await applyRules(tx);
+  const uncounted = await tx
+    .selectFrom('offerRules')
+    .select('id')
+    .where('offers', 'is', null)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n || uncounted) await applyRules(tx);
 }
 
 const RULES_LOCK = 'offer_rules';
-/** One change of rules, or of a catalogue under them, at a time: both write the same offers. */
-export const lockRules = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext(${RULES_LOCK}))`.execute(tx);
+/** One change of rules, or of a catalogue under them, at a time: both write the same offers. Waits as long as one may take. */
+export async function lockRules(tx: Tx): Promise<void> {
+  await allowStatements(tx, CATALOGUE_MS_MAX);
+  await sql`set local lock_timeout = ${sql.lit(CATALOGUE_MS_MAX)}`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext(${RULES_LOCK}))`.execute(tx);
+}
 
 /**
- * Writes to each offer, or to each of a wall, what the rules in force say of it, so that lists need not ask. Of two limits both
- * hold; of two lists of countries the newer.
+ * Writes to each offer, or to each of a wall, what the rules in force say of it, so that lists need not ask, and to each rule how many
+ * it names. Of two limits both hold; of two lists of countries the newer.
  */
 export async function applyRules(tx: Tx, wall: string | null = null): Promise<void> {
   await allowStatements(tx, CATALOGUE_MS_MAX);
@@ -147,10 +160,23 @@ export async function applyRules(tx: Tx, wall: string | null = null): Promise<vo
           min(r.new_member_days) as new_member_days,
           string_to_array(
             (array_agg(array_to_string(r.countries, ' ') order by r.created_at desc) filter (where r.countries is not null))[1],
-            ' ') as only_countries
+            ' ') as only_countries,
+          array_agg(r.id) as named_by
         from rules r where ${NAMES}
       ) s
       where o.left_at is null and (${wall}::text is null or o.wall = ${wall})
+    ),
+    named as (
+      select by_rule.id, said.wall, count(*) as offers
+      from said cross join unnest(said.named_by) as by_rule (id) group by by_rule.id, said.wall
+    ),
+    counted as (
+      select r.id, case when ${wall}::text is null then '{}' else r.offers - ${wall}::text end
+          || coalesce(jsonb_object_agg(n.wall, n.offers) filter (where n.wall is not null), '{}') as offers
+      from offer_rules r left join named n on n.id = r.id group by r.id
+    ),
+    noted as (
+      update offer_rules r set offers = c.offers from counted c where r.id = c.id and r.offers is distinct from c.offers
     )
     update feed_offers o set hidden = said.hidden, featured = said.featured, new_member_days = said.new_member_days,
       only_countries = said.only_countries
