@@ -190,6 +190,22 @@ test('a migration that waits for its table lets the statements of others pass', 
   expect(await migrating).toEqual(['0002_column']);
 });
 
+test('a migration that has waited for its table in vain says for whom, and leaves nothing behind', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, [TABLE]);
+  const holder = await connect(url);
+  await holder.query('begin; select from things');
+  // Less patient than a migration of the product.
+  const waiting = migrationOf('0002_column', `set local lock_timeout = '10ms'; ${COLUMN.sql}`);
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+  await expect(migrate(url, [TABLE, waiting])).rejects.toThrow(
+    'The migration 0002_column failed: another transaction, such as a backup or a proof, uses a table that it changes; see pg_stat_activity, and start again when that has ended.',
+  );
+  await holder.query('commit');
+  expect(await migrate(url, [TABLE, COLUMN])).toEqual(['0002_column']);
+});
+
 test('a look at the schema ends at a database that falls silent, and without a migration to apply nothing waits longer', async () => {
   const url = await emptyDatabase();
   await migrate(url);

@@ -245,9 +245,15 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
       }
     });
   } catch (error) {
-    throw new SchemaError(`The migration ${name} failed: ${(error as Error).message}.`, { cause: error });
+    throw new SchemaError(`The migration ${name} failed: ${reasonOf(error)}.`, { cause: error });
   }
 }
+
+/** What follows a colon in a sentence for the operator. */
+const reasonOf = (error: unknown): string =>
+  sqlState(error) === LOCK_NOT_AVAILABLE
+    ? 'another transaction, such as a backup or a proof, uses a table that it changes; see pg_stat_activity, and start again when that has ended'
+    : (error as Error).message;
 
 /** An index that is built while the table is in use cannot be built in a transaction. */
 const isConcurrent = (sql: string): boolean => /^(create( unique)?|drop) index concurrently /im.test(sql);

@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, readdir, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
 import {
   freePort,
   launchProcess,
@@ -23,6 +26,11 @@ async function dataFolder(): Promise<string> {
   folders.push(folder.remove);
   return folder.path;
 }
+const runsIn = (dataDir: string) => existsSync(`${dataDir}/database/postmaster.pid`);
+
+/** Runs the server as `npm start` does. */
+const STARTER = `import { entryOf, runPinned, serverFlags } from './scripts/setup.js';
+process.exitCode = await runPinned([...serverFlags, entryOf('server/main.ts')]);`;
 
 describe('the server', () => {
   test('starts on an empty folder, stops on SIGTERM with its database, and starts again with its data', async () => {
@@ -107,7 +115,24 @@ describe('the server', () => {
       expect((await runOps(['audit'], { DATA_DIR: dataDir })).code).toBe(0);
       expect(await server.end()).toBe(0);
     }
-    expect(existsSync(`${dataDir}/database/postmaster.pid`)).toBe(false);
+    expect(runsIn(dataDir)).toBe(false);
+  });
+
+  test('stops with its database when the terminal of `npm start` is closed', async () => {
+    const [dataDir, port] = [await dataFolder(), await freePort()];
+    const { PATH, HOME, TMPDIR } = process.env;
+    const starter = spawn(process.execPath, ['--input-type=module', '--eval', STARTER], {
+      env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: String(port) },
+      stdio: 'ignore',
+      // A process group of its own, as a terminal gives to a command.
+      detached: true,
+    });
+    const exited = new Promise<number | null>((resolve) => starter.on('exit', resolve));
+    await untilReady({ url: `http://localhost:${port}`, exited, output: () => '' });
+    expect(runsIn(dataDir)).toBe(true);
+    process.kill(-Number(starter.pid), 'SIGHUP');
+    expect(await exited).toBe(0);
+    expect(runsIn(dataDir)).toBe(false);
   });
 
   test('says in one sentence that its data folder cannot be written', async () => {
@@ -166,5 +191,23 @@ describe('ops', () => {
     }
     expect((await runOps(['admin', 'grant', 'nobody@example.com'], environment)).code).toBe(1);
     expect((await runOps(['nonsense'], environment)).code).toBe(2);
+  });
+
+  test('that are stopped by Ctrl-C stop their database', async () => {
+    const dataDir = await dataFolder();
+    const embedded = await startEmbedded(dataDir);
+    await migrate(embedded.url);
+    const holder = new pg.Client({ connectionString: embedded.url });
+    // It ends with the database.
+    holder.on('error', () => {});
+    await holder.connect();
+    await holder.query('begin; lock table ledger_transfers in access exclusive mode');
+    const audit = await launchProcess(dataDir, {}, ['server/ops/main.ts', 'audit']);
+    const waiting = () => holder.query('select from pg_locks where not granted');
+    await expect.poll(waiting).toMatchObject({ rowCount: 1 });
+    await embedded.stop();
+    expect(runsIn(dataDir)).toBe(true);
+    expect(await audit.end('SIGINT')).toBe(1);
+    expect(runsIn(dataDir)).toBe(false);
   });
 });

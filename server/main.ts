@@ -1,6 +1,6 @@
 /**
- * Starts the server: database, migrations, roles. Stops on SIGINT, SIGTERM or when its starter is gone, within a limit:
- * what a database that does not respond keeps from ending is given up, as by a kill -9.
+ * Starts the server: database, migrations, roles. Stops on SIGINT, SIGTERM or when its starter or the starter's terminal is
+ * gone, within a limit: what a database that does not respond keeps from ending is given up, as by a kill -9.
  */
 
 import { existsSync } from 'node:fs';
@@ -196,6 +196,8 @@ function stopOnSignal(stop: () => Promise<boolean>): AbortSignal {
   process.on('SIGTERM', end);
   // The starter holds a channel open. When the starter dies, no signal would stop this process.
   process.on('disconnect', end);
+  // A terminal that is closed. Without a starter it may have been told to outlive that, as by nohup.
+  if (process.connected) process.on('SIGHUP', end);
   return told.signal;
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const DEPLOY = path.resolve(import.meta.dirname, '../deploy');
@@ -12,7 +12,7 @@ const NAMES = {
 
 /**
  * Runs Caddy with a file of `deploy/`, in which only the site's name and the servers are others; without TLS, as a
- * certificate needs a public name. `folder` takes its files.
+ * certificate needs a public name. `folder` takes its files, and what it logs.
  */
 export async function startCaddy(
   program: string,
@@ -25,6 +25,7 @@ export async function startCaddy(
   let text = await readFile(path.join(DEPLOY, file), 'utf8');
   const { site, servers } = NAMES[file];
   for (const [from, to] of [
+    ['\n{\n', '\n{\n\tadmin off\n'],
     [`${site} {`, `${url} {`],
     [
       `reverse_proxy ${servers} {`,
@@ -35,11 +36,13 @@ export async function startCaddy(
     text = text.replace(from, to);
   }
   const changed = path.join(folder, 'Caddyfile');
-  await writeFile(changed, `{\n\tadmin off\n}\n${text}`);
+  await writeFile(changed, text);
+  const log = await open(path.join(folder, 'caddy.log'), 'a');
   const child = spawn(program, ['run', '--adapter', 'caddyfile', '--config', changed], {
     env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', log.fd],
   });
+  await log.close();
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   return {
     url,

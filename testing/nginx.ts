@@ -9,14 +9,12 @@ const SITE = path.resolve(import.meta.dirname, '../deploy/nginx/pocketful.conf')
 export interface Nginx {
   /** Origin of the site behind it, with a certificate that nobody has signed. */
   url: string;
-  /** What it has logged. */
-  errors: () => Promise<string>;
   end: () => Promise<void>;
 }
 
 /**
- * Runs nginx with the file of `deploy/nginx`, in which only the ports and the paths of the certificate are others. `folder`
- * takes its files.
+ * Runs nginx with the file of `deploy/nginx`, in which only the ports and the paths of the certificate and of the logs are
+ * others. `folder` takes its files.
  */
 export async function startNginx(
   program: string,
@@ -32,6 +30,8 @@ export async function startNginx(
     ['    listen [::]:443 ssl http2;\n', ''],
     ['/etc/nginx/rewards.example.pem', at('cert.pem')],
     ['/etc/nginx/rewards.example.key', at('cert.key')],
+    ['/var/log/nginx/pocketful.log', at('pocketful.log')],
+    ['/var/log/nginx/pocketful.error.log', at('pocketful.error.log')],
     ...servers.map((server, index): [string, string] => [
       `127.0.0.1:300${index + 1} `,
       `127.0.0.1:${server} `,
@@ -48,12 +48,14 @@ export async function startNginx(
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   return {
     url: `https://127.0.0.1:${port}`,
-    errors: () => readFile(at('error.log'), 'utf8'),
     end: () => endOf(child, exited),
   };
 }
 
-/** Run by root, nginx gives its requests to another user, who could not write here. */
+/**
+ * Like Debian's it logs whole requests, unless a site says otherwise. Run by root, nginx gives its requests to another user,
+ * who could not write here.
+ */
 const mainFile = (folder: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
@@ -62,7 +64,7 @@ pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
 events {}
 http {
-  access_log off;
+  access_log ${folder}/access.log;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   include ${folder}/site.conf;
 }

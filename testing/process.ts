@@ -153,7 +153,11 @@ async function exitOf(child: ChildProcess, output: () => string): Promise<number
 }
 
 /** Waits until the server can serve. Throws with its output if it ends before, or takes too long. */
-export async function untilReady({ url, exited, output }: ServerProcess): Promise<void> {
+export async function untilReady({
+  url,
+  exited,
+  output,
+}: Pick<ServerProcess, 'url' | 'exited' | 'output'>): Promise<void> {
   let gone = false;
   void exited.then(() => {
     gone = true;

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -201,11 +202,10 @@ test('while staff alone are admitted after a restore, calls of walls get an answ
   expect(guide).toContain('Once the proxy is open, ask the walls to send their postbacks again');
 });
 
-test('the upgrade by systemd changes the folder of a server that was stopped', () => {
+test('the upgrade by systemd changes the folder of a server that was stopped, and of the proof', () => {
   const [row = ''] = read('systemd/README.md').match(/^\| upgrade \|.+$/m) ?? [];
-  const places = ['systemctl stop pocketful &&', 'git pull', 'systemctl start pocketful`'].map((step) =>
-    row.indexOf(step),
-  );
+  const steps = ['systemctl stop pocketful pocketful-proof &&', 'git pull', 'systemctl start pocketful`'];
+  const places = steps.map((step) => row.indexOf(step));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
@@ -632,6 +632,32 @@ test("the operator's commands run by the program, in the folder and with the set
   expect(command).toContain(`${of(/^ExecStart=(\S+) /m)} .build/server/ops.js "$@"`);
 });
 
+test("the operator's commands get words and input as they were given, and a stop reaches them", async () => {
+  const place = mkdtempSync(path.join(folder, 'ops-'));
+  const inPlace = (name: string) => path.join(place, name);
+  const textOf = (name: string) => (existsSync(inPlace(name)) ? readFileSync(inPlace(name), 'utf8') : '');
+  const standIn = (name: string, script: string) =>
+    writeFileSync(inPlace(name), `#!/bin/sh\ncd '${place}'\n${script}\n`, { mode: 0o755 });
+  const args = [at('systemd/pocketful-ops'), 'mail', '$5 more', `for \${NAME}`, '$$', '', `it's "so" \\`];
+  const env = { PATH: `${place}:${process.env.PATH}` };
+  standIn('systemd-run', 'cat > input; echo $$ > pid; printf "%s\\n" "$@" > words; exec sleep 600');
+  standIn('systemctl', 'echo "$@" > told; kill "$(cat pid)"');
+
+  const shell = spawn('sh', args, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const ended = new Promise((resolve) => shell.on('exit', resolve));
+  shell.stdin.end('a draft');
+  // The service manager makes one of two.
+  const expected = args.slice(1).map((word) => `${word.replaceAll('$', '$$$$')}\n`);
+  await expect.poll(() => textOf('words')).toContain(`.build/server/ops.js\n${expected.join('')}`);
+  shell.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  const [, unit = 'none'] = /^--unit=(.+)$/m.exec(textOf('words')) ?? [];
+  expect([textOf('told'), textOf('input')]).toEqual([`stop ${unit}\n`, 'a draft']);
+
+  standIn('systemd-run', 'exit 3');
+  await expect(run('sh', args, { env })).rejects.toMatchObject({ code: 3 });
+});
+
 test.each(['Dockerfile', 'deploy/systemd/pocketful.service', 'docs/self-hosting.md'])(
   '%s starts the server with the same flags as `npm start`',
   (file) => {
@@ -661,10 +687,9 @@ testWith('nginx', 'nginx takes its file', {}, async (program) => {
     ['cert.key', key],
   ] as const)
     writeFileSync(path.join(folder, name), text);
-  const site = read('nginx/pocketful.conf').replaceAll(
-    '/etc/nginx/rewards.example',
-    path.join(folder, 'cert'),
-  );
+  const site = read('nginx/pocketful.conf')
+    .replaceAll('/etc/nginx/rewards.example', path.join(folder, 'cert'))
+    .replaceAll('/var/log/nginx', folder);
   writeFileSync(path.join(folder, 'site.conf'), site);
   const conf = `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${folder}/site.conf; }`;
   writeFileSync(path.join(folder, 'nginx.conf'), conf);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import {
   createServer,
   request as httpRequest,
@@ -19,7 +19,7 @@ import { testWith } from '#testing/programs.ts';
 
 /**
  * What a client says of itself does not pass the proxies of `deploy/`, whose settings let the servers take theirs. While servers of
- * two releases run behind them, a page finds the files that it names.
+ * two releases run behind them, a page finds the files that it names. Their logs have no secret of an address.
  */
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-proxies-'));
@@ -141,3 +141,69 @@ for (const file of ['caddy/Caddyfile', 'compose/Caddyfile'] as const)
       await caddy.end();
     }
   });
+
+/** The token of a mail's link, and the key of a wall. */
+const SECRET = 'known-to-one-reader-alone';
+
+/** Calls addresses with a secret, as the first page of a link does it too, and returns what is answered. */
+async function callSecretly(url: string): Promise<(Said | undefined)[]> {
+  await expect.poll(() => ask(url, {})).toBeDefined();
+  const [link, wall] = ['/reset-password?token=', '/api/postbacks/monlix?transactionId=A-1&secretKey='];
+  return [
+    await ask(url + link + SECRET, {}),
+    await ask(`${url}/api/site`, { Referer: url + link + SECRET }),
+    await ask(url + wall + SECRET, {}),
+  ];
+}
+
+/** The text of every file that a proxy has written into its folder. */
+async function writtenIn(place: string): Promise<string> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+testWith('nginx', 'nginx writes down no query and no referrer, answered or not', {}, async (program) => {
+  const place = await mkdtemp(path.join(folder, 'nginx-'));
+  const ids: string[] = [];
+  for (const [upstream, status] of [
+    [server, 200],
+    [await freePort(), 502],
+  ] as const) {
+    const nginx = await startNginx(program, place, await freePort(), [upstream, upstream, upstream]);
+    try {
+      const said = await callSecretly(nginx.url);
+      expect(said.map((one) => one?.answer.statusCode)).toEqual([status, status, status]);
+      if (status === 200) ids.push(...said.map((one) => JSON.parse(one?.text ?? '')['x-request-id']));
+    } finally {
+      await nginx.end();
+    }
+  }
+  const written = await writtenIn(place);
+  expect(written).not.toContain(SECRET);
+  expect(written).toContain('"GET /reset-password" 502 ');
+  expect(written).toContain('"GET /api/postbacks/monlix" 200 ');
+  for (const id of ids) expect(written).toContain(` ${id} "127.0.0.1:${server}" "200"\n`);
+});
+
+for (const file of ['caddy/Caddyfile', 'compose/Caddyfile'] as const)
+  testWith(
+    'caddy',
+    `Caddy with ${file} writes down no query and no referrer of what no server answers`,
+    {},
+    async (program) => {
+      const place = await mkdtemp(path.join(folder, 'caddy-'));
+      const caddy = await startCaddy(program, file, place, await freePort(), [await freePort()]);
+      try {
+        const said = await callSecretly(caddy.url);
+        for (const one of said) expect(one?.answer.statusCode).toBeGreaterThanOrEqual(500);
+      } finally {
+        await caddy.end();
+      }
+      const written = await writtenIn(place);
+      expect(written).not.toContain(SECRET);
+      expect(written).toContain('"uri":"/reset-password"');
+      expect(written).toContain('"uri":"/api/postbacks/monlix"');
+    },
+  );

@@ -1,17 +1,19 @@
 import type { Command } from '@commander-js/extra-typings';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { readConfig } from '#server/config/config.ts';
-import { advertiserKey, readSecret } from '#server/config/secret.ts';
+import type { Database } from '#database/client.ts';
+import type { Config } from '#server/config/config.ts';
+import { advertiserKey } from '#server/config/secret.ts';
 import type { Ops } from './command.ts';
+import { readSiteSecret } from './site-secret.ts';
 
 const NAME = /^[a-z0-9-]{1,40}$/;
 
-export function addAdvertiser(program: Command, { exitsWith }: Ops): void {
+export function addAdvertiser(program: Command, { exitsWith, withDatabase }: Ops): void {
   program
     .command('advertiser')
     .argument('<name>', 'small letters, digits and dashes, as in its missions', advertiserName)
     .description('print what an advertiser of missions needs to send its messages')
-    .action(exitsWith(printAccess));
+    .action(exitsWith((name) => withDatabase((database, config) => printAccess(database, config, name))));
 }
 
 function advertiserName(name: string): string {
@@ -22,9 +24,8 @@ function advertiserName(name: string): string {
 }
 
 /** Prints address and key for an advertiser. No HTTP call returns the key. */
-async function printAccess(name: string): Promise<number> {
-  const config = readConfig();
-  const key = advertiserKey(await readSecret(config.appSecret, config.dataDir), name);
+async function printAccess(database: Database, config: Config, name: string): Promise<number> {
+  const key = advertiserKey(await readSiteSecret(database, config), name);
   console.log(
     `Address  ${config.appUrl}/api/mission-postbacks/${name}?click=<click id>&signature=<signature>`,
   );

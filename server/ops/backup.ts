@@ -10,10 +10,7 @@ import { VERSION } from '#server/version.ts';
 import { LEFT_OUT } from './backup/at-rest.ts';
 import { BackupError, type Manifest } from './backup/manifest.ts';
 import { writeBackup } from './backup/write-backup.ts';
-import type { Ops } from './command.ts';
-
-/** By these a person or a service manager stops a command, and a terminal that is closed. */
-const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { type Ops, STOPS } from './command.ts';
 
 export function addBackup(program: Command, { exitsWith, withAddress }: Ops): void {
   program

@@ -4,6 +4,9 @@ import type { Config } from '#server/config/config.ts';
 /** Who acts by a command, in the audit trail. */
 export const OPERATOR = { id: 'operator', role: 'operator', ip: '' };
 
+/** By these a person or a service manager stops a command, and a terminal that is closed. */
+export const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Finds the database, or starts the embedded one, while `work` runs. Returns the result of `work`. */
 export type WithAddress = (work: (url: string, config: Config) => Promise<number>) => Promise<number>;
 /** Opens the database, which must have the schema of this version, while `work` runs. Returns the result of `work`. */

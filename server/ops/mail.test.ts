@@ -38,9 +38,11 @@ test('mail marketing says how many members it would reach, and sends once, only 
   expect((await ops(...mail, '--send')).output).toContain('0 mails are on their way');
 });
 
-test('mail marketing refuses a subject of two lines, and prints its usage', async () => {
+test('mail marketing refuses a subject of two lines and a file that is missing, and prints its usage', async () => {
   const twoLines = await ops('mail', 'marketing', '--subject', 'News\nBcc: all', '--text', file);
-  expect([twoLines.code, twoLines.output]).toEqual([1, expect.stringContaining('one line')]);
+  expect([twoLines.code, twoLines.output]).toEqual([2, expect.stringContaining('expected --subject')]);
+  const missing = await ops('mail', 'marketing', '--subject', 'News', '--text', `${file}.old`);
+  expect([missing.code, missing.output]).toEqual([2, expect.stringContaining('--text to name a file')]);
   const unknown = await ops('mail', 'marketing', '--sobject', 'News');
   expect([unknown.code, unknown.output]).toEqual([2, expect.stringContaining('Usage')]);
 });

@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { countMarketing, sendMarketing } from '#domain/notices/index.ts';
+import { UsageError } from './arguments.ts';
 import type { Ops } from './command.ts';
 
 /** Longest subject that mail programs show completely, and longest text. */
@@ -20,40 +21,41 @@ export function addMail(program: Command, { exitsWith, withDatabase }: Ops): voi
     .requiredOption('--subject <text>', 'one line')
     .requiredOption('--text <file>', 'what the mail says; a blank line begins a paragraph')
     .option('--send', 'send it')
-    .action(exitsWith((given) => withDatabase((database) => mailMarketing(database, given))));
+    .action(
+      exitsWith(async (given) => {
+        const mail = await readMail(given);
+        return withDatabase((database) => mailMarketing(database, mail, given.send === true));
+      }),
+    );
 }
 
-async function mailMarketing(
-  database: Database,
-  given: { subject: string; text: string; send?: true | undefined },
-): Promise<number> {
+interface Mail {
+  subject: string;
+  text: string;
+}
+
+/** Reads the file of the text. Throws UsageError at a mail that cannot be sent. */
+async function readMail(given: { subject: string; text: string }): Promise<Mail> {
   const text = await readFile(given.text, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
   const mail = { subject: given.subject.trim(), text: text.trim() };
-  const fault = faultOf(mail);
-  if (fault) {
-    console.error(fault);
-    return 1;
-  }
+  if (!mail.subject || /[\r\n]/.test(mail.subject) || mail.subject.length > SUBJECT_LENGTH_MAX)
+    throw new UsageError(`expected --subject of one line with at most ${SUBJECT_LENGTH_MAX} characters`);
+  if (!mail.text || mail.text.includes('\0') || mail.text.length > TEXT_LENGTH_MAX)
+    throw new UsageError(`expected --text to name a file of 1 to ${TEXT_LENGTH_MAX} characters`);
+  return mail;
+}
+
+async function mailMarketing(database: Database, mail: Mail, send: boolean): Promise<number> {
   const transact = transactOn(database);
   const { agreed, before } = await transact((tx) => countMarketing(tx, mail));
   console.log(`${agreed} members agreed to marketing mail, ${before} of them have got this one.`);
-  if (!given.send) {
+  if (!send) {
     console.log('Nothing was sent. Add --send to send it.');
     return 0;
   }
   console.log(`${await sendMarketing(transact, mail)} mails are on their way; the workers send them.`);
   return 0;
-}
-
-function faultOf({ subject, text }: { subject: string; text: string }): string | undefined {
-  if (!subject || /[\r\n]/.test(subject) || subject.length > SUBJECT_LENGTH_MAX) {
-    return `The subject must be one line of at most ${SUBJECT_LENGTH_MAX} characters.`;
-  }
-  if (!text || text.includes('\0') || text.length > TEXT_LENGTH_MAX) {
-    return `The file of --text must exist and have between 1 and ${TEXT_LENGTH_MAX} characters.`;
-  }
-  return undefined;
 }

@@ -3,7 +3,8 @@ import { hasEmbedded, startEmbedded } from '#database/embedded.ts';
 import { SchemaError, verifySchema } from '#database/migrate.ts';
 import { tryDatabase } from '#database/reach.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import type { WithAddress, WithDatabase } from './command.ts';
+import { once } from '#server/once.ts';
+import { STOPS, type WithAddress, type WithDatabase } from './command.ts';
 import { nameDatabase } from './name-database.ts';
 import { openDatabase } from './open-database.ts';
 import { runCommand } from './run-command.ts';
@@ -39,14 +40,28 @@ async function open(config: Config, work: Parameters<WithAddress>[0]): Promise<n
   for (const line of config.unknown) console.error(line);
   console.error(nameDatabase(config));
   const given = addressOf(config);
+  if (!given) return withEmbedded(config, work);
   // What keeps a connection from being made is one sentence, whatever the driver throws.
-  const fault = given && (await tryDatabase(given, 'read'));
+  const fault = await tryDatabase(given, 'read');
   if (fault) throw fault;
-  const embedded = given ? undefined : await startEmbedded(config.dataDir);
+  return work(given, config);
+}
+
+/** Starts the embedded database while `work` runs. A signal that ends the process stops it first. */
+async function withEmbedded(config: Config, work: Parameters<WithAddress>[0]): Promise<number> {
+  const starting = startEmbedded(config.dataDir);
+  const stop = once(() => starting.then((embedded) => embedded.stop()));
+  const end = async (signal: NodeJS.Signals) => {
+    // A command that listens too ends by itself, as a backup does once it has removed what it wrote.
+    if (process.listenerCount(signal) > 1) return;
+    await stop().catch((error: Error) => console.error(error.message));
+    process.exit(1);
+  };
+  for (const signal of STOPS) process.on(signal, end);
   try {
-    return await work(given ?? embedded?.url ?? '', config);
+    return await work((await starting).url, config);
   } finally {
-    await embedded?.stop();
+    await stop();
   }
 }
 

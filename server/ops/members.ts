@@ -4,16 +4,16 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { readSecretMark } from '#database/secret-mark.ts';
 import { transactOn } from '#database/transaction.ts';
 import { recordAction, recordReading } from '#domain/administration/index.ts';
 import { liftSuspension, suspendMember } from '#domain/members/index.ts';
 import { eraseAccount, exportData } from '#domain/privacy/index.ts';
-import { type Config, ConfigError } from '#server/config/config.ts';
-import { mailboxKey, readSecret, secretMark } from '#server/config/secret.ts';
+import type { Config } from '#server/config/config.ts';
+import { mailboxKey } from '#server/config/secret.ts';
 import { textUpTo } from './arguments.ts';
 import { placeFile } from './backup/files.ts';
 import { OPERATOR, type Ops } from './command.ts';
+import { readSiteSecret } from './site-secret.ts';
 
 export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): void {
   const members = program.command('members').description('Suspensions and personal data of members');
@@ -87,12 +87,8 @@ async function writeExport(database: Database, member: string, file: string): Pr
 }
 
 async function erase(database: Database, config: Config, member: string): Promise<number> {
-  const secret = await readSecret(config.appSecret, config.dataDir);
-  // What is kept under the mailbox would be found by no new account.
-  if (((await readSecretMark(database)) ?? secretMark(secret)) !== secretMark(secret)) {
-    throw new ConfigError(['APP_SECRET: is not the one of this site']);
-  }
-  const key = mailboxKey(secret);
+  // What is kept under the mailbox by another secret would be found by no new account.
+  const key = mailboxKey(await readSiteSecret(database, config));
   return onMember(database, member, async (tx, userId) => {
     await eraseAccount(tx, userId, key);
     await recordAction(tx, OPERATOR, 'members erase', { subject: { kind: 'member', id: userId } });

@@ -33,6 +33,6 @@ test('a dry run accepts other parameters for one rule, and refuses those out of 
   );
   expect(all.output).toMatch(/new_account_large_balance +yes +2 +1 +50 %/);
   const bad = await risk('dry-run', '--rule', 'new_account_large_balance', '--param', 'points=0');
-  expect([bad.code, bad.output]).toEqual([1, expect.stringContaining('parameters.points')]);
+  expect([bad.code, bad.output]).toEqual([2, expect.stringContaining('parameters.points')]);
   expect((await risk('dry-run', '--param', 'points=1')).code).toBe(2);
 });

@@ -49,8 +49,7 @@ async function tryOnPast(database: Database, asked: Asked): Promise<number> {
     for (const rule of changed) checkParameters(rule);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    console.error(`Wrong values: ${Object.keys(error.fields ?? {}).join(', ')}`);
-    return 1;
+    throw new UsageError(`expected other values of ${Object.keys(error.fields ?? {}).join(', ')}`);
   }
   const trial = await tryRules(database, changed, asked.days);
   const line = (cells: [string, string, string, string, string]) =>

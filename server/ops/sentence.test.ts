@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['backup new', 'There is no database in'],
   ['grant site', 'There is no database in'],
-  ['advertiser example', 'APP_SECRET: not set, and there is none in'],
+  ['advertiser example', 'There is no database in'],
   ['walls simulate', 'APP_SECRET: not set, and there is none in'],
   ['walls attack all', 'APP_SECRET: not set, and there is none in'],
 ])('%s in a folder without a site says so, and makes nothing', async (line, says) => {
