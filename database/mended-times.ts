@@ -31,6 +31,7 @@ const MENDED_KINDS = [
   'payout_turn',
   'notice',
   'webhook_delivery',
+  'held_credit',
   'mission_places',
   'job',
 ] as const;

@@ -1,3 +1,6 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+
 /**
  * Loaded before a server of a test, as `--import=<this file>?ms=<n>`: the clock of its process is that many milliseconds
  * ahead until SIGUSR2 sets it right. Timers go on as they are, as when the clock of a machine is set.
@@ -13,6 +16,17 @@ globalThis.Date = new Proxy(Right, {
   apply: () => new Right(now()).toString(),
   get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
 });
+
+// Node makes these by its own `Date`.
+const { randomUUIDv7 } = crypto;
+Object.assign(crypto, {
+  randomUUIDv7: () => {
+    const time = now().toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`;
+  },
+});
+syncBuiltinESMExports();
+
 process.on('SIGUSR2', () => {
   aheadMs = 0;
 });

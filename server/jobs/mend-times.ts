@@ -3,7 +3,7 @@ import { countMended, type MendedKind, mendJobs } from '#database/mended-times.t
 import type { Transact } from '#database/transaction.ts';
 import { mendDeliveries } from '#domain/administration/index.ts';
 import { doEach } from '#domain/common/do-each.ts';
-import { mendPlaces } from '#domain/earning/index.ts';
+import { mendHolds, mendPlaces } from '#domain/earning/index.ts';
 import { mendNotices } from '#domain/notices/index.ts';
 import { mendLeases, mendTurns } from '#domain/redemption/index.ts';
 import type { Tasks } from './run.ts';
@@ -14,6 +14,7 @@ const MENDS: Record<MendedKind, (tx: Tx) => Promise<number>> = {
   payout_turn: mendTurns,
   notice: mendNotices,
   webhook_delivery: mendDeliveries,
+  held_credit: mendHolds,
   mission_places: mendPlaces,
   job: mendJobs,
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
@@ -9,9 +10,12 @@ import { solveCaptcha } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { metricsWithFigures } from '#testing/metrics.ts';
+import { OFFER_WALL, tellOf } from '#testing/offers.ts';
 import { WAIT } from '#testing/patience.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
 import { openRedemption } from '#testing/redemption.ts';
+import { leaveToTest } from '#testing/timetable.ts';
+import { OFFER_FIELDS, SECRET, wall } from '#testing/walls.ts';
 
 /**
  * Two servers on one database: the clock of the first, which alone runs jobs, is two hours ahead, the second's is right.
@@ -25,11 +29,21 @@ const CAPTCHA_MS = 5 * 60_000;
 const WRONG_CLOCK = pathToFileURL(path.resolve(import.meta.dirname, '../../testing/wrong-clock.ts')).href;
 
 const { url, database, transact } = await testDatabase();
+// The vendor of the offers is out of reach.
+await leaveToTest(database, 'pull_feeds');
 const folders = [await temporaryFolder(), await temporaryFolder()];
+const WALLS_FILE = path.join(folders[0]?.path ?? '', 'walls.json');
+const games = {
+  definition: wall(OFFER_WALL, { fields: OFFER_FIELDS }),
+  secrets: { key: SECRET },
+  feed: { uses: 'adgem', secrets: { refreshToken: 'a token that is never shown' } },
+};
+await writeFile(WALLS_FILE, JSON.stringify({ walls: [games] }));
 const start = (index: number, aheadMs: number, roles: string) =>
   startProcess(folders[index]?.path ?? '', {
     ROLES: roles,
     DATABASE_URL: url,
+    WALLS_FILE,
     APP_SECRET: 'a secret that both of these servers know',
     NODE_OPTIONS: `--import=${WRONG_CLOCK}?ms=${aheadMs}`,
   });
@@ -131,6 +145,30 @@ describe('between a server with a right clock and one that is two hours ahead', 
     },
   );
 
+  test('the last start of an offer and the last call of a wall are the last, whichever server they came to', async () => {
+    const [member, code] = [await someone(), randomUUID()];
+    await database.insertInto('wallMembers').values({ wall: OFFER_WALL, code, userId: member.id }).execute();
+    await offerGame(250);
+    const start = async (server: ServerProcess) => {
+      const { status, body } = await call(server, member, `/api/offers/${OFFER_WALL}/1/start`, {});
+      expect(status).toBe(200);
+      return body.clickId;
+    };
+    const first = await start(ahead);
+    await sql`update feed_goals set points = 100`.execute(database);
+    const [last, again] = [await start(right), await start(right)];
+    expect([last === first, again === last]).toEqual([false, true]);
+    expect(await tellOf(ahead.url, { tx: randomUUID(), user: code, points: 100, offer: '1' })).toBe('200 OK');
+    expect((await call(right, member, '/api/offers/started')).body).toMatchObject([
+      { id: last, paidPoints: 100, paidLess: null },
+      { id: first, paidPoints: 0 },
+    ]);
+    const admin = await createMember(database, { isAdmin: true });
+    const walls = await call(right, { cookie: await signIn(database, admin) }, '/api/admin/walls');
+    const called = expect.objectContaining({ id: OFFER_WALL, lastPostbackAt: expect.any(String) });
+    expect(walls.body).toContainEqual(called);
+  });
+
   test('a limit that is used up at the one is used up at the other', async () => {
     const member = await someone();
     const fault = { id: '0123abcd', name: 'Error', message: 'x', stack: '', path: '/' };
@@ -139,6 +177,17 @@ describe('between a server with a right clock and one that is two hours ahead', 
     for (const server of [right, ahead, right]) expect((await report(server)).status).toBe(429);
   });
 });
+
+/** A catalogue of one offer, which brings these points. */
+async function offerGame(points: number) {
+  await sql`insert into feeds (wall, setup) values (${OFFER_WALL}, 'setup')`.execute(database);
+  await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
+      total_points, click_template, steps, purchase)
+    values (${OFFER_WALL}, '1', 'digest', 'A game', '', '{}', '{}', '{}', '[]', ${points},
+      'https://api.adgem.com/v1/click?playerid={user}&c1={click}', 1, false)`.execute(database);
+  await sql`insert into feed_goals (wall, offer_id, goal_id, place, name, points, non_linear, purchase, repeatable, paid)
+    values (${OFFER_WALL}, '1', 'a', 0, 'Level 10', ${points}, false, false, false, true)`.execute(database);
+}
 
 test('the timetable goes on with a server whose clock is two hours ahead, and after that clock was set right', async () => {
   const tasks = () => database.selectFrom('timetable').select('task').execute();

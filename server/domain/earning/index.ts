@@ -2,6 +2,7 @@ export * from './claims/index.ts';
 export * from './feeds/index.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { matureCredits } from './intake/mature-credits.ts';
+export { mendHolds } from './intake/mend-holds.ts';
 export type { Verdict } from './intake/postback-log.ts';
 export { receivePostback } from './intake/receive-postback.ts';
 export { replayPostback } from './intake/replay-postback.ts';

@@ -309,6 +309,25 @@ describe('a reversal', () => {
     expect(await transactionOf(`${tx}-d`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-z` });
   });
 
+  test('of an amount that was not credited leaves other credits of its reference, whether it comes before them or after', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const send = (own: string, points: number | string, status = 1) =>
+      plain({ tx: `${tx}-${own}`, ref: tx, user: code, points, status }, 'by-click');
+    expect([await send('u', 0.4, 2), await send('v', 99_999, 2)]).toEqual(Array(2).fill('200 OK'));
+    expect(await send('a', 50)).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(50);
+    for (const [own, points] of [
+      ['w', 0],
+      ['x', 0.4],
+      ['y', 99_999],
+    ] as const)
+      expect(await send(own, points, 2)).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(50);
+    expect(await verdictsOf(`${tx}-x`)).toEqual(['ignored']);
+    expect(await send('z', '', 2)).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(0);
+  });
+
   test('takes back the credit of its own member, though another one has the same reference', async () => {
     const [one, other] = [await memberWithCode(), await memberWithCode()];
     const send = ({ code }: { code: string }, own: string, status = 1, ref = one.tx) =>

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Announcer } from '#database/announcer.ts';
 import type { Database } from '#database/client.ts';
 import { noNews } from '#database/news.ts';
+import { newIds } from '#domain/earning/monitoring/time-ids.ts';
 import { type ArrivedCall, byHalves } from './by-halves.ts';
 
 /** `alone`: nothing has moved; the call has to be settled in a transaction of its own. */
@@ -18,13 +18,12 @@ interface Ports {
 export const creditTogether = (ports: Ports, credits: ArrivedCall[]): Promise<Together[]> =>
   byHalves(ports.announcer, credits, (some) => creditPostbacks(ports, some));
 
-/** Ids of UUID version 7 grow with time, so new rows go to the last page of their indexes. */
+/** Ids grow with time, so new rows go to the last page of their indexes. */
 async function creditPostbacks(
   { database, announcer, thresholdPoints }: Ports,
   credits: ArrivedCall[],
 ): Promise<Together[]> {
   const column = <T>(of: (credit: ArrivedCall) => T): T[] => credits.map(of);
-  const ids = column(() => randomUUIDv7());
   const providers = column(({ wall }) => wall.definition.id);
   const transactionIds = column(({ call }) => call.transactionId);
   const codes = column(({ call }) => call.memberCode);
@@ -40,7 +39,7 @@ async function creditPostbacks(
   const goalIds = column(({ call }) => call.about.goalId);
   const goalNames = column(({ call }) => call.about.goalName);
   const { rows } = await sql<Settled>`
-    select * from credit_postbacks(${ids}::uuid[], ${providers}::text[], ${transactionIds}::text[],
+    select * from credit_postbacks(${newIds(credits.length)}, ${providers}::text[], ${transactionIds}::text[],
       ${codes}::text[], ${amounts}::integer[], ${revenues}::bigint[], ${taskTypes}::text[], ${titles}::text[],
       ${raws}::text[], ${sourceIps}::text[], ${latencies}::integer[], ${clickIds}::uuid[], ${offerIds}::text[],
       ${goalIds}::text[], ${goalNames}::text[], ${thresholdPoints}::integer)`.execute(database);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import { RUN_MS_MAX } from '#domain/common/begin-run.ts';
-import { listTasks, matureCredits, proveEarning, totalTasks } from '#domain/earning/index.ts';
+import { listTasks, matureCredits, mendHolds, proveEarning, totalTasks } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
@@ -16,7 +16,7 @@ import { MATURE_TOGETHER_MAX } from './mature-credits.ts';
 const site = await startPostbackSite();
 const { database, memberWithCode, plain, call, pointsOf, transactionOf, verdictsOf } = site;
 const transact = transactOn(database);
-await leaveToTest(database, 'mature_credits');
+await leaveToTest(database, 'mature_credits', 'mend_times');
 const THRESHOLD = 100;
 const held = (values: Record<string, string | number>) => plain(values, HELD_WALL);
 const mature = () => matureCredits(transact, THRESHOLD);
@@ -261,6 +261,48 @@ describe('a credit of a wall that holds credits', () => {
     await sql`update users set points = 0 where id = ${broken.id}`.execute(database);
     await mature();
     expect(await pointsOf(broken.id)).toBe(10);
+  });
+});
+
+describe('a credit that came while the clock of the database was a year ahead', () => {
+  const mend = () => transact(mendHolds);
+  const heldAhead = async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50 });
+    await sql`
+      with ahead as (
+        update webhook_transactions set created_at = created_at + interval '1 year',
+          processed_at = processed_at + interval '1 year', held_until = held_until + interval '1 year'
+        where transaction_id = ${tx} returning id, held_until
+      )
+      update tasks t set completed_at = completed_at + interval '1 year', held_until = ahead.held_until
+      from ahead where t.id = ahead.id`.execute(database);
+    return { id, code, tx };
+  };
+
+  test('is held for its days from the time at which that is found, once, and then counts', async () => {
+    const { id, code, tx } = await heldAhead();
+    await held({ tx: `${tx}-right`, user: code, points: 7 });
+    const right = await transactionOf(`${tx}-right`);
+    expect([await mend(), await mend()]).toEqual([1, 0]);
+    expect(await transactionOf(`${tx}-right`)).toEqual(right);
+    const { heldUntil } = (await transactionOf(tx)) ?? {};
+    expect((Number(heldUntil) - Date.now()) / 86_400_000).toBeCloseTo(HELD_DAYS);
+    await mature();
+    expect(await pointsOf(id)).toBe(0);
+    await letPass(tx);
+    await mature();
+    expect([await pointsOf(id), await movesOf(tx)]).toEqual([50, ['hold', 'release', 'credit']]);
+    expect(await mend()).toBe(0);
+  });
+
+  test('waits for the next run while another transaction has its member', async () => {
+    const { id } = await heldAhead();
+    const other = await database.startTransaction().execute();
+    await sql`select from users where id = ${id} for no key update`.execute(other);
+    expect(await mend()).toBe(0);
+    await other.rollback().execute();
+    expect([await mend(), await mend()]).toEqual([1, 0]);
   });
 });
 

@@ -70,7 +70,7 @@ const matureAlone = (transact: Transact, due: Due, thresholdPoints: number) =>
   });
 
 /** Locks those of the members whom no other transaction has locked, and returns them. */
-async function lockFree(tx: Tx, members: readonly string[]): Promise<ReadonlySet<string>> {
+export async function lockFree(tx: Tx, members: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from users where id = any(${members}::uuid[]) order by id for no key update skip locked`.execute(
     tx,

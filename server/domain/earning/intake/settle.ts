@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { NEW_ID } from '#domain/earning/monitoring/time-ids.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
 import { isFormerCode, isMemberCode } from '#domain/earning/walls/member-code.ts';
@@ -237,7 +237,7 @@ async function insertTransaction(
   return tx
     .insertInto('webhookTransactions')
     .values({
-      id: randomUUIDv7(),
+      id: NEW_ID,
       transactionId: call.transactionId,
       provider: receipt.wall,
       userId,

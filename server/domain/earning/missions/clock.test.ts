@@ -47,12 +47,21 @@ test('a second page continues where the first has stopped or gone silent', () =>
 
 test('a clock that runs backwards counts nothing', () => {
   expect(after([10], [5], [6])).toEqual([1, 'counting']);
+  expect(after([10], [7], [8])).toEqual([1, 'counting']);
+});
+
+test('a page that was seen while the clock was ahead keeps no other page out', () => {
+  expect(after([7_200], [5, 'b'], [10, 'b'])).toEqual([5, 'counting']);
+  expect(after([8], [5, 'b'])).toEqual([0, 'elsewhere']);
+  expect(after([9], [5, 'b'])).toEqual([0, 'counting']);
 });
 
 test('a clock runs for as long as a heartbeat may be late', () => {
   const since = new Date('2027-01-01T12:00:00Z');
+  const before = (ms: number) => isRunning({ runningSince: since }, new Date(since.getTime() - ms));
   const after = (ms: number) =>
     isRunning({ runningSince: since }, new Date(since.getTime() + 5_000 + BEAT_TOLERANCE_MS + ms));
   expect([after(-1), after(0), after(1)]).toEqual([true, true, false]);
+  expect([before(BEAT_TOLERANCE_MS), before(BEAT_TOLERANCE_MS + 1)]).toEqual([true, false]);
   expect(isRunning({ runningSince: null }, since)).toBe(false);
 });

@@ -21,9 +21,18 @@ export interface Beat {
   at: Date;
 }
 
+type Running = Pick<Clock, 'runningSince'>;
+
 /** Whether the clock runs at this time: a page sent a heartbeat recently. */
-export const isRunning = ({ runningSince }: Pick<Clock, 'runningSince'>, at: Date): boolean =>
-  runningSince !== null && at.getTime() - runningSince.getTime() <= SILENCE_MS_MAX;
+export const isRunning = (clock: Running, at: Date): boolean => uncountedMs(clock, at) !== undefined;
+
+/** How long the clock has run since it was counted; undefined if it does not run. */
+function uncountedMs({ runningSince }: Running, at: Date): number | undefined {
+  if (runningSince === null) return undefined;
+  const ms = at.getTime() - runningSince.getTime();
+  // A time far ahead is of a heartbeat that came while the database's clock was ahead.
+  return ms >= -BEAT_TOLERANCE_MS && ms <= SILENCE_MS_MAX ? Math.max(0, ms) : undefined;
+}
 
 /**
  * Moves the clock on by one heartbeat. Only the server's time between two beats of the same page counts. So faster or
@@ -34,10 +43,9 @@ export function advance(
   { view, playing, at }: Beat,
   targetMs: number,
 ): Clock & { state: (typeof BEAT_STATES)[number] } {
-  const elapsed = clock.runningSince ? Math.max(0, at.getTime() - clock.runningSince.getTime()) : undefined;
-  const alive = elapsed !== undefined && elapsed <= SILENCE_MS_MAX;
-  if (alive && clock.view !== view) return { ...clock, state: 'elsewhere' };
-  const countedMs = Math.min(targetMs, clock.countedMs + (alive ? elapsed : 0));
+  const elapsed = uncountedMs(clock, at);
+  if (elapsed !== undefined && clock.view !== view) return { ...clock, state: 'elsewhere' };
+  const countedMs = Math.min(targetMs, clock.countedMs + (elapsed ?? 0));
   if (countedMs >= targetMs) return { countedMs, view, runningSince: null, state: 'reached' };
   return { countedMs, view, runningSince: playing ? at : null, state: playing ? 'counting' : 'stopped' };
 }

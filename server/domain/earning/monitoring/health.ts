@@ -12,7 +12,7 @@ import { addressOf, parametersOf } from './address.ts';
 import { countAlarms } from './alarms.ts';
 import { listPauses } from './pauses.ts';
 import { TEST_CODE } from './test-call.ts';
-import { firstIdAt } from './time-ids.ts';
+import { firstIdAt, firstIdOf } from './time-ids.ts';
 
 /** Newest credits whose handling time is measured. */
 const HANDLED_MAX = 20_000;
@@ -156,12 +156,8 @@ export async function readLastCalls(
   return new Map(rows.flatMap(({ wall, at }) => (at ? [[wall, at] as const] : [])));
 }
 
-/** `firstIdAt` in SQL. */
-const idOf = (moment: ReturnType<typeof sql>) => sql`(
-  regexp_replace(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2')
-  || '-7000-8000-000000000000')::uuid`;
-const firstIdOfSlot = idOf(sql`s.slot - interval '1 minute'`);
-const firstIdAfterSlot = idOf(sql`s.slot + interval '16 minutes'`);
+const firstIdOfSlot = firstIdOf(sql`s.slot - interval '1 minute'`);
+const firstIdAfterSlot = firstIdOf(sql`s.slot + interval '16 minutes'`);
 
 async function readHandling(
   database: Database,

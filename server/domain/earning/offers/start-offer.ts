@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Output } from '#contract/endpoint.ts';
 import type { startOffer as startOfferCall } from '#contract/offers.ts';
@@ -9,6 +8,7 @@ import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { filledAddress } from '#domain/earning/feeds/addresses.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
+import { NEW_ID } from '#domain/earning/monitoring/time-ids.ts';
 import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { codeOf } from '#domain/earning/walls/list-walls.ts';
 import type { PromisedGoal } from './progress.ts';
@@ -141,7 +141,7 @@ async function addClick(
   const { id: clickId, ...times } = await tx
     .insertInto('offerClicks')
     .values({
-      ...{ id: randomUUIDv7(), userId: memberId, wall, offerId: offer, revision, version, digest, title },
+      ...{ id: NEW_ID, userId: memberId, wall, offerId: offer, revision, version, digest, title },
       goals: JSON.stringify(goals),
       country: country ?? null,
       device: device ?? null,

@@ -194,6 +194,33 @@ describe('the meaning of a proven postback', () => {
     expect(of(`tx=r&ref=${'x'.repeat(201)}`, { from: 'shared' })).toBe('the reference is unusable');
   });
 
+  test('an amount chooses between credits of one reference, and a named one below a point is of none', () => {
+    const outcomes: Postback['outcomes'] = [
+      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
+    ];
+    const fields = { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' };
+    const of = (points: string, from: 'shared' | 'refTx') => {
+      const call = read(`tx=r&ref=x&user=u&status=2${points}`, {
+        outcomes,
+        fields,
+        reversalTarget: { from },
+      });
+      return 'reason' in call ? [call.kind, call.reason, call.progress] : [call.kind, call.points];
+    };
+    const tooLittle = ['ignored', 'the amount is below one point', null];
+    for (const points of ['&points=0.4', '&points=0']) {
+      expect(of(points, 'shared')).toEqual(tooLittle);
+      expect(of(points, 'refTx')).toEqual(['reverse', 0]);
+    }
+    for (const from of ['shared', 'refTx'] as const) {
+      expect(of('', from)).toEqual(['reverse', 0]);
+      expect(of('&points=', from)).toEqual(['reverse', 0]);
+      expect(of('&points=7', from)).toEqual(['reverse', 7]);
+      expect(of('&points=1001', from)).toEqual(['reverse', 1001]);
+      expect(of(`&points=${'9'.repeat(40)}`, from)).toEqual(['reverse', 2_147_483_647]);
+    }
+  });
+
   test('ids of two hundred characters are the longest', () => {
     const [tx, user] = ['t'.repeat(200), 'u'.repeat(200)];
     expect(read(`tx=${tx}&user=${user}&points=1`)).toMatchObject({

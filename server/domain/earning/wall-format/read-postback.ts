@@ -16,6 +16,8 @@ import { type Binding, bindingsOf, isFlagged, whyUnproven } from './verify.ts';
 /** Longest transaction id and member code that are read. */
 const ID_LENGTH_MAX = 200;
 const OFFER_NAME_LENGTH_MAX = 200;
+/** Largest amount of a reversal: more than any credit, and an integer of the database. */
+const REVERSED_POINTS_MAX = 2_147_483_647;
 const CLICK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const POINTS_PER_DOLLAR = 100n;
 
@@ -41,7 +43,7 @@ export interface PostbackCall {
   reversalId: string | null;
   /** The code by which the wall knows the member. */
   memberCode: string;
-  /** Whole points. For a reversal what the wall names, 0 if it names none. */
+  /** Whole points. For a reversal what the wall names, 0 if it names none; with a shared reference only then. */
   points: number;
   /** What the wall says it pays the site for this credit, in whole millionths of a dollar; null if it does not say. */
   revenueMicros: bigint | null;
@@ -157,7 +159,9 @@ function interpret(
 
   const amount = amountOf(wall, parameters, outcome);
   if ('fault' in amount) return answer('refused', amount.fault);
-  if (outcome === 'credit' && amount.points === 0) return reached('the amount is below one point');
+  if (outcome === 'credit' && amount.points === 0) return reached(BELOW_ONE);
+  // The amount says which of the credits is taken back, and so little was not credited.
+  if (reference && amount.points === 0) return answer('ignored', BELOW_ONE);
 
   const offerName = postback.fields.offerName && parameters.get(postback.fields.offerName);
   return {
@@ -166,13 +170,15 @@ function interpret(
     reference: reference ?? null,
     reversalId: outcome === 'reverse' ? reversalIdOf(wall, parameters, transactionId) : null,
     memberCode,
-    points: amount.points,
+    points: amount.points ?? 0,
     revenueMicros: outcome === 'credit' ? revenueOf(wall, parameters) : null,
     offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
     about: aboutOf(wall, parameters),
     flagged,
   };
 }
+
+const BELOW_ONE = 'the amount is below one point';
 
 /** An id that cannot be used is none. */
 function aboutOf({ definition }: ConfiguredWall, parameters: Parameters): CallAbout {
@@ -244,25 +250,26 @@ function sharedReference(wall: ConfiguredWall, parameters: Parameters): string |
 }
 
 /**
- * Returns the whole points of the call. For a reversal the amount may be missing and has no upper limit, since it
- * takes back what was credited; its sign must be one that the wall uses.
+ * Returns the whole points of the call. For a reversal the amount may be missing, which is null, and the wall's cap is no limit,
+ * since it takes back what was credited; its sign must be one that the wall uses.
  */
 function amountOf(
   wall: ConfiguredWall,
   parameters: Parameters,
   outcome: 'credit' | 'reverse',
-): { points: number } | { fault: string } {
+): { points: number | null } | { fault: string } {
   const { fields, amount } = wall.definition.postback;
   const text = parameters.get(fields.points ?? fields.usd ?? '');
   if (text === undefined || text === '') {
-    return outcome === 'reverse' ? { points: 0 } : { fault: 'the amount is missing' };
+    return outcome === 'reverse' ? { points: null } : { fault: 'the amount is missing' };
   }
   const read = pointsOf(fields, text);
   if (!read) return { fault: 'the amount is not a number' };
   if (read.negative && (outcome === 'credit' || amount === 'absolute'))
     return { fault: 'the amount is negative' };
-  if (read.points <= wall.maxPoints) return { points: Number(read.points) };
-  return outcome === 'reverse' ? { points: 0 } : { fault: `the amount is over ${wall.maxPoints} points` };
+  if (outcome === 'credit' && read.points > wall.maxPoints)
+    return { fault: `the amount is over ${wall.maxPoints} points` };
+  return { points: Math.min(Number(read.points), REVERSED_POINTS_MAX) };
 }
 
 /**
