@@ -148,7 +148,11 @@ export const WallAlarm = z.object({
   wall: z.string(),
   title: z.string(),
   kind: z.enum(WALL_ALARM_KINDS),
-  day: z.iso.date().describe('The UTC day whose credits are unusual.'),
+  day: z.iso
+    .date()
+    .describe(
+      'The UTC day whose credits are unusual; of `paid_twice` that of the later of the grant and the credit.',
+    ),
   value: z.int().describe('Points; percent for `unnamed`, `flagged`, `cost` and `underpaid`.'),
   usual: z
     .int()

@@ -167,6 +167,19 @@ describe('the history', () => {
       expect(faults).toEqual([]);
     },
   );
+
+  test('offers no report on a task that is too old for one', async () => {
+    const { page, postback } = await member();
+    const title = 'Island of Old';
+    expect(await postback('waiting', { tx: 'old', points: 250, name: title })).toBe('OK');
+    const completedAt = new Date(Date.now() - 200 * 86_400_000);
+    await database.updateTable('tasks').set({ completedAt }).where('title', '=', title).execute();
+    await page.goto('/history');
+    await page.getByRole('button', { name: `What happened to ${title}` }).click();
+    const details = page.getByRole('dialog', { name: title });
+    await details.getByText('The partner told us that you finished it').waitFor();
+    expect(await details.getByRole('button', { name: 'Something is wrong with it' }).count()).toBe(0);
+  });
 });
 
 describe('the tasks screen', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { QUEUE_PERMISSIONS } from '#contract/overview.values.ts';
@@ -5,6 +6,7 @@ import type { Tx } from '#database/client.ts';
 import { allowStatements } from '#database/transaction.ts';
 import {
   listMembers,
+  memberActions,
   memberRequests,
   mendDeliveries,
   readActivity,
@@ -145,6 +147,8 @@ test.each<[string, (tx: Tx) => Promise<unknown>]>([
   ['the postbacks', (tx) => listPostbacks(tx, [wall], {})],
   ['the audit trail', (tx) => searchAuditTrail(tx, {})],
   ['the audit trail since a day', (tx) => searchAuditTrail(tx, { from: ago(101) })],
+  ['the audit trail of one admin', (tx) => searchAuditTrail(tx, { actor: 'member7@example.com' })],
+  ['the audit trail about one member', (tx) => memberActions(tx, randomUUID(), undefined)],
   ['the audit trail up to a day', (tx) => searchAuditTrail(tx, { to: ago(200) })],
   ['the members', (tx) => listMembers(tx, { order: 'created', direction: 'desc', limit: 26 })],
   [
@@ -203,7 +207,7 @@ test('members of whom much was taken back are found without reading the tasks of
   ]);
 });
 
-test('what walls paid for a granted reward is looked for in no more than 2,000 tasks after the grant', async () => {
+test('what walls paid for a granted reward is looked for in no more than 2,000 tasks after the report', async () => {
   const { id } = await createMember(database);
   await sql`
     with credited as (
@@ -221,8 +225,9 @@ test('what walls paid for a granted reward is looked for in no more than 2,000 t
       values (gen_random_uuid(), ${id}, ${wall}, 'city', 1, '', 'Build a city', '[]', now() - interval '10 days', now())
       returning id
     )
-    insert into reward_claims (user_id, wall, title, happened_at, text, decision, answer, points, decided_at, click_id)
-    select ${id}::uuid, ${wall}, 'Build a city', now(), '', d, '', case d when 'granted' then 10 end, now() - interval '5 days', c
+    insert into reward_claims (user_id, wall, title, happened_at, text, created_at, decision, answer, points, decided_at, click_id)
+    select ${id}::uuid, ${wall}, 'Build a city', now(), '', now() - interval '5 days', d, '', case d when 'granted' then 10 end,
+      now(), c
     from (select id from started union all select null) s (c), unnest(array['granted', 'refused']) d`.execute(
     database,
   );

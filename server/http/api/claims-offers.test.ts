@@ -63,6 +63,16 @@ const fileTwice = async (one: OfferMember, clickId: string): Promise<[string, st
     returning id`.execute(database);
   return [body.id, rows[0]?.id ?? ''];
 };
+/** Decides what waits for a second admin about the claim. */
+const secondly = async (who: Visitor, claim: string, decision: 'approved' | 'declined') => {
+  const { id } = await database
+    .selectFrom('approvals')
+    .select('id')
+    .where('subjectId', '=', claim)
+    .where('decision', 'is', null)
+    .executeTakeFirstOrThrow();
+  return who.post(`/api/admin/approvals/${id}/decision`, { decision });
+};
 const evidenceOf = async (id: string) => (await admin.get(`/api/admin/claims/${id}/evidence`)).body;
 const goals = [
   { goalId: 'a', name: 'Level 10', promised: 250, state: 'credited', paid: 250 },
@@ -166,14 +176,12 @@ test('a claim that waits for a second admin is not paid when another about its c
   const [large, small] = await fileTwice(one, await click(one, '1'));
   expect((await decide(admin, large, 3_000)).body.standing).toBe('awaiting_approval');
   expect((await decide(second, small, 400)).status).toBe(200);
-  const { rows } = await sql<{ id: string }>`select id from approvals where subject_id = ${large}`.execute(
-    database,
-  );
-  const approve = (decision: string) =>
-    second.post(`/api/admin/approvals/${rows[0]?.id}/decision`, { decision });
-  expect(await approve('approved')).toMatchObject({ status: 409, body: { code: 'claim_granted_before' } });
+  expect(await secondly(second, large, 'approved')).toMatchObject({
+    status: 409,
+    body: { code: 'claim_granted_before' },
+  });
   expect(await site.pointsOf(one)).toBe(400);
-  expect((await approve('declined')).status).toBe(200);
+  expect((await secondly(second, large, 'declined')).status).toBe(200);
 });
 
 test('a click that is claimed again after a grant is shown to staff as granted, and only refused', async () => {
@@ -279,22 +287,24 @@ test('a call without a click belongs to the last start of its offer before it', 
   expect((await decide(admin, last, 100)).status).toBe(200);
 });
 
-/** The open alarms about what staff had granted before, after the check that the worker makes. */
+/** The open alarms about what staff granted as well, after the check that the worker makes. */
 const alarmsOfTwice = async (): Promise<WallAlarm[]> => {
   await watchWalls(transactOn(database), { walls: [], costPercentMax: 100, onAlarm: () => undefined });
   const { body } = await admin.get('/api/admin/wall-alarms');
   return body.filter(({ kind }: WallAlarm) => kind === 'paid_twice');
 };
 
+/** What the member's last claim says of its wall: the points, and whether it says when. */
+const paidSince = async ({ id }: OfferMember) => {
+  const [claim] = (await admin.get(`/api/admin/users/${id}/requests`)).body;
+  return [claim.wallPaidPoints, claim.wallPaidAt !== null];
+};
+
 test('a granted claim says what its wall has paid for the click since, and an alarm tells staff', async () => {
   const [one, other] = [await member(), await member()];
-  const paidSince = async ({ id }: OfferMember) => {
-    const [claim] = (await admin.get(`/api/admin/users/${id}/requests`)).body;
-    return [claim.wallPaidPoints, claim.wallPaidAt !== null];
-  };
   const [id, elsewhere, clicked] = [await click(one, '1'), await click(one, '2'), await click(other, '1')];
   const tx = randomUUID();
-  // What came before the grant is not paid twice, and nor is what came of another offer.
+  // What came before the report is not paid twice, and nor is what came of another offer.
   await tell({ user: one.code, tx: randomUUID(), points: 250, goal: 'a', click: id });
   await decide(admin, (await file(one, id)).body.id, 400);
   await tell({ user: one.code, tx: randomUUID(), points: 100, goal: 'a', click: elsewhere });
@@ -342,10 +352,7 @@ test('an alarm of what was paid twice is closed by no one to whom or by whom it 
     return { claim: body.id, paid: { user: of.code, tx: randomUUID(), points: 50, goal: 'a', click: id } };
   };
   const large = await grant(me, asker, 3_000);
-  const { rows } = await sql<{ id: string }>`
-    select id from approvals where subject_id = ${large.claim}`.execute(database);
-  const approval = `/api/admin/approvals/${rows[0]?.id}/decision`;
-  expect((await approver.post(approval, { decision: 'approved' })).status).toBe(200);
+  expect((await secondly(approver, large.claim, 'approved')).status).toBe(200);
   await tell(large.paid, HELD_OFFER_WALL);
   await tell((await grant(one, granter, 100)).paid, HELD_OFFER_WALL);
   const alarm = (await alarmsOfTwice()).find(({ wall }) => wall === HELD_OFFER_WALL);
@@ -367,6 +374,58 @@ test('an alarm of what was paid twice is closed by no one to whom or by whom it 
   await others.set({ suspendedAt: new Date() }).execute();
   expect(await close(granter)).toEqual([200, undefined]);
   await others.set({ suspendedAt: null }).execute();
+});
+
+test('what a wall pays between the report and the grant is told in the same way, on the day of the grant', async () => {
+  const [granter, one, other] = [await staff(), await member(), await member()];
+  const [id, before] = [await click(one, '1'), await click(other, '1')];
+  const claim = (await file(one, id)).body.id;
+  await tell({ user: one.code, tx: randomUUID(), points: 400, goal: 'b', click: id });
+  // As if the one had been four days ago, and the other three.
+  await sql`update reward_claims set created_at = now() - interval '4 days' where id = ${claim}`.execute(
+    database,
+  );
+  await sql`update tasks set completed_at = now() - interval '3 days' where user_id = ${one.id}`.execute(
+    database,
+  );
+  expect(await paidSince(one)).toEqual([null, false]);
+  expect((await decide(granter, claim, 400)).status).toBe(200);
+  await tell({ user: other.code, tx: randomUUID(), points: 250, goal: 'a', click: before });
+  expect((await decide(granter, (await file(other, before)).body.id, 400)).status).toBe(200);
+  expect([await paidSince(one), await paidSince(other)]).toEqual([
+    [400, true],
+    [null, false],
+  ]);
+  const alarm = (await alarmsOfTwice()).find(({ userId }) => userId === one.id);
+  expect(alarm).toMatchObject({ wall: OFFER_WALL, day: new Date().toISOString().slice(0, 10) });
+  const path = `/api/admin/wall-alarms/${alarm?.id}/note`;
+  const closed = await granter.call('PUT', path, { note: 'All is well.' });
+  expect([closed.status, closed.body.code]).toEqual([403, 'approval_own']);
+});
+
+test('a claim that waits for a second admin is not paid when its wall has paid for the click meanwhile', async () => {
+  const [asker, second] = [await staff(), await staff()];
+  const one = await member();
+  const [id, elsewhere] = [await click(one, '1'), await click(one, '2')];
+  const claim = (await file(one, id)).body.id;
+  const ask = async () => expect((await decide(asker, claim, 3_000)).body.standing).toBe('awaiting_approval');
+  // Who asks can see what came before.
+  await tell({ user: one.code, tx: randomUUID(), points: 250, goal: 'a', click: id });
+  await ask();
+  await tell({ user: one.code, tx: randomUUID(), points: 100, goal: 'a', click: elsewhere });
+  await tell({ user: one.code, tx: randomUUID(), points: 400, goal: 'b', click: id });
+  expect(await secondly(second, claim, 'approved')).toMatchObject({
+    status: 409,
+    body: { code: 'claim_paid_meanwhile' },
+  });
+  expect(await site.pointsOf(one)).toBe(750);
+  expect((await admin.get('/api/admin/claims')).body).toContainEqual(
+    expect.objectContaining({ id: claim, awaitingApproval: true }),
+  );
+  expect((await secondly(second, claim, 'declined')).status).toBe(200);
+  await ask();
+  expect((await secondly(second, claim, 'approved')).status).toBe(200);
+  expect(await site.pointsOf(one)).toBe(3_750);
 });
 
 test("beside a claim about a wall stand at most 50 others of its member's, the same reward and the newest first", async () => {

@@ -89,6 +89,33 @@ test('a refused claim moves nothing and is answered', async () => {
   ]);
 });
 
+test('a claim about a mission that is sent again while it is open is that claim, also at the same moment', async () => {
+  const member = await missionMember(site, { grants: 2 });
+  const begin = async () => {
+    const missionId = await newMission(database, { content: LINK });
+    expect((await member.post(`/api/missions/${missionId}/start`, undefined)).status).toBe(200);
+    return { kind: 'mission', missionId };
+  };
+  const [about, other] = [await begin(), await begin()];
+  const happenedAt = anHourAgo();
+  const filed = await Promise.all(Array.from({ length: 4 }, () => file(member, { about, happenedAt })));
+  expect(filed.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  for (const values of [{ about: other }, { about, text: 'Not even today.' }]) {
+    expect((await file(member, { happenedAt, ...values })).status).toBe(200);
+  }
+  const { body: claims } = await member.get('/api/claims');
+  expect(claims).toMatchObject([
+    { missionId: about.missionId, text: 'Not even today.' },
+    { missionId: other.missionId, text: 'Nothing came.' },
+    { id: filed[0]?.body.id, missionId: about.missionId, text: 'Nothing came.' },
+  ]);
+  const stranger = await missionMember(site);
+  await stranger.post(`/api/missions/${about.missionId}/start`, undefined);
+  expect(await file(stranger, { about, happenedAt })).toMatchObject({
+    ...{ status: 200, body: { id: expect.not.stringMatching(filed[0]?.body.id) } },
+  });
+});
+
 test('points of a granted claim that reach the threshold make the usual notice', async () => {
   const member = await missionMember(site, { points: 90 });
   const { id } = (await file(member)).body;

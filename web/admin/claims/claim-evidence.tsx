@@ -27,7 +27,8 @@ type Found = CallOutput<'GET /api/admin/claims/{id}/evidence'>;
 
 function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence: Found }) {
   const t = useT('claimQueue');
-  const { date, number } = useFormats();
+  const common = useT('common');
+  const { date } = useFormats();
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {offer && <StartedOffer offer={offer} />}
@@ -38,8 +39,7 @@ function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence:
             <p className="wrap-anywhere text-muted">
               {t('started', { date: date(click.startedAt, 'moment') })}
               {click.completedAt && ` · ${t('completed', { date: date(click.completedAt, 'moment') })}`}
-              {' · '}
-              <bdi>{click.clickId}</bdi>
+              <Further text={click.clickId} />
             </p>
           </li>
         ))}
@@ -52,9 +52,9 @@ function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence:
             </bdi>
             <p className="wrap-anywhere text-muted">
               {date(message.at, 'moment')}
-              {message.points !== null && ` · ${t('creditedPoints', { points: number(message.points) })}`}
-              {message.transactionId !== null && ` · ${message.transactionId}`}
-              {message.reason !== null && ` · ${message.reason}`}
+              {message.points !== null && ` · ${common('points', { count: message.points })}`}
+              <Further text={message.transactionId} />
+              <Further text={message.reason} />
             </p>
           </li>
         ))}
@@ -68,7 +68,7 @@ function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence:
                 {claim.same && `${t('sameOffer')} · `}
                 {t('happened', { date: date(claim.happenedAt, 'moment') })}
                 {claim.state !== 'open' && ` · ${t(claim.state)}`}
-                {claim.points !== null && ` · ${t('creditedPoints', { points: number(claim.points) })}`}
+                {claim.points !== null && ` · ${common('points', { count: claim.points })}`}
               </p>
             </li>
           ))}
@@ -77,6 +77,15 @@ function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence:
     </div>
   );
 }
+
+/** A text of others, in a direction of its own, after what a line begins with. */
+const Further = ({ text }: { text: string | null }) =>
+  text !== null && (
+    <>
+      {' · '}
+      <bdi>{text}</bdi>
+    </>
+  );
 
 /** The steps of the offer that the claim is about, and beside them the calls as they came. */
 function StartedOffer({ offer: { startedAt, goals, calls } }: { offer: NonNullable<Found['offer']> }) {

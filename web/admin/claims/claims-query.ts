@@ -1,6 +1,7 @@
-import { adminQuery, queueQuery } from '#web/admin/parts/admin-query.ts';
+import { queueQuery } from '#web/admin/parts/admin-query.ts';
 
 /** Undecided claims, oldest first. */
 export const claimsQuery = queueQuery('GET /api/admin/claims');
+/** What the site knows about one, read again like the list: the wall may pay while somebody decides. */
 export const evidenceQuery = (id: string) =>
-  adminQuery('GET /api/admin/claims/{id}/evidence', { params: { id } });
+  queueQuery('GET /api/admin/claims/{id}/evidence', { params: { id } });

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import * as z from 'zod/mini';
-import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
+import { CLAIM_DAYS_MAX, CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
 import { fault } from '#contract/faults.ts';
 import type { CallInput } from '#contract/index.ts';
 import { required } from '#contract/rules.ts';
@@ -73,7 +73,13 @@ function ClaimForm({ task, open, onClose, returnFocus }: ClaimDialogProps) {
       {isWall(about) && (
         <TextField control={form.control} name="title" label={t('offer')} hint={t('offerHint')} />
       )}
-      <TextField control={form.control} name="happenedAt" type="datetime-local" label={t('when')} />
+      <TextField
+        control={form.control}
+        name="happenedAt"
+        type="datetime-local"
+        label={t('when')}
+        hint={t('whenHint', { days: CLAIM_DAYS_MAX })}
+      />
       <TextArea
         control={form.control}
         name="text"

@@ -11,6 +11,7 @@ import {
   Undo2,
 } from 'lucide';
 import type { RefObject } from 'react';
+import { firstClaimable } from '#contract/claims.values.ts';
 import type { Task, TaskEvent } from '#contract/tasks.ts';
 import { OWN_SOURCE } from '#contract/tasks.values.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,6 +20,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
+import { serverNow } from '#web/shared/api/clock.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { isolated } from '#web/shared/language/isolate.ts';
@@ -54,6 +56,7 @@ function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
   const timeline = useTimeline(task.id);
   const wall = timeline.data?.wall;
   const source = task.source === OWN_SOURCE ? own : task.source;
+  const claimable = new Date(task.completedAt) >= firstClaimable(serverNow());
   return (
     <Dialog
       open
@@ -66,7 +69,8 @@ function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
       })}
       closeLabel={common('close')}
       footer={
-        wall && (
+        wall &&
+        claimable && (
           <Button variant="secondary" onClick={() => onClaim(wall)}>
             {t('claim')}
           </Button>

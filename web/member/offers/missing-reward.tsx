@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
-import { CLAIM_DAYS_MAX } from '#contract/claims.values.ts';
+import { firstClaimable } from '#contract/claims.values.ts';
 import type { StartedOffer } from '#contract/offers.ts';
 import { Button } from '#ui/button.tsx';
 import { serverNow } from '#web/shared/api/clock.ts';
@@ -13,11 +13,9 @@ const ClaimDialog = latePart(
   (module) => module.ClaimDialog,
 );
 
-const DAY_MS = 86_400_000;
-
-/** The time, or the first that a report can be about, with a day to write it. */
+/** The time, or the first that a report can be about. */
 function claimable(at: string): string {
-  const first = new Date(serverNow().getTime() - (CLAIM_DAYS_MAX - 1) * DAY_MS);
+  const first = firstClaimable(serverNow());
   return new Date(at) < first ? first.toISOString() : at;
 }
 

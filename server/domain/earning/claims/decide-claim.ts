@@ -11,6 +11,7 @@ import { lockAttempt, lockStarted, titleFor } from '#domain/earning/missions/row
 import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { notify, notifyOfCredits } from '#domain/notices/index.ts';
+import { IS_CREDITED_SINCE } from './paid-too.ts';
 import { type Claimed, isSameReward } from './same-reward.ts';
 
 export interface ClaimDecision {
@@ -138,6 +139,14 @@ async function refuseGranted(tx: Tx, claim: LockedClaim): Promise<void> {
     .where('decision', '=', 'granted')
     .executeTakeFirst();
   if (granted) throw new Refusal('claim_granted_before');
+}
+
+/** Throws Refusal claim_paid_meanwhile if the wall has credited the offer of the claim since then. */
+export async function refusePaidSince(tx: Tx, claim: LockedClaim, since: Date): Promise<void> {
+  const { rows } = await sql`
+    select from reward_claims c, tasks t, webhook_transactions w
+    where c.id = ${claim.id} and ${IS_CREDITED_SINCE} and t.completed_at > ${since} limit 1`.execute(tx);
+  if (rows.length > 0) throw new Refusal('claim_paid_meanwhile');
 }
 
 /** The task names no wall, since no provider transaction belongs to it. */

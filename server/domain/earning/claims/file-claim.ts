@@ -19,11 +19,11 @@ export type ClaimAbout =
   | { kind: 'mission'; missionId: string };
 
 /**
- * Files a claim for staff to decide, or returns the open one with the same words and time about the same click or task: a
- * browser that missed the response sends again. `walls` are the ids of this site's walls. Throws Refusal invalid_input for an
- * unknown wall, a task of another member, or a time in the future or more than CLAIM_DAYS_MAX ago; not_found for a click that
- * is not the member's;
- * mission_not_started; mission_completed; not_signed_in if the account was deleted meanwhile.
+ * Files a claim for staff to decide, or returns the open one with the same words and time about the same click, task or
+ * mission: a browser that missed the response sends again. `walls` are the ids of this site's walls. Throws Refusal
+ * invalid_input for an unknown wall, a task of another member, or a time in the future or more than CLAIM_DAYS_MAX ago;
+ * not_found for a click that is not the member's; mission_not_started; mission_completed; not_signed_in if the account was
+ * deleted meanwhile.
  */
 export async function fileClaim(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function fileClaim(
   const subject = await subjectOf(tx, memberId, about);
   const member = tx.selectFrom('users').select('id').where('id', '=', memberId).where('erasedAt', 'is', null);
   if (!(await member.forNoKeyUpdate().executeTakeFirst())) throw new Refusal('not_signed_in');
-  const claimed = { clickId: null, taskId: null, ...subject, userId: memberId };
+  const claimed = { clickId: null, taskId: null, missionId: null, ...subject, userId: memberId };
   const open = await openClaim(tx, claimed, { happenedAt, text });
   const { id } =
     open ??
@@ -61,11 +61,16 @@ async function subjectOf(tx: Tx, memberId: string, about: ClaimAbout) {
   return { wall: click.wall, title: click.title, clickId: click.id, offer: JSON.stringify(click.stood) };
 }
 
-const openClaim = (tx: Tx, claimed: Claimed, { happenedAt, text }: { happenedAt: Date; text: string }) =>
+const openClaim = (
+  tx: Tx,
+  claimed: Claimed & { missionId: string | null },
+  { happenedAt, text }: { happenedAt: Date; text: string },
+) =>
   tx
     .selectFrom('rewardClaims')
     .select('id')
-    .where(isSameReward(claimed))
+    .where('userId', '=', claimed.userId)
+    .where((claim) => claim.or([isSameReward(claimed), claim('missionId', '=', claimed.missionId)]))
     .where('happenedAt', '=', happenedAt)
     .where('text', '=', text)
     .where('decidedAt', 'is', null)

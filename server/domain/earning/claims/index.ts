@@ -3,6 +3,7 @@ export {
   type ClaimDecision,
   lockClaim,
   pointsOfGrant,
+  refusePaidSince,
   settleClaim,
   takenByOther,
 } from './decide-claim.ts';

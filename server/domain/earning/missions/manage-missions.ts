@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { LanguageCode } from '#contract/languages.ts';
-import type { MissionPlan, PlannedMission as PlannedOnWire } from '#contract/missions.ts';
+import type { MissionContent, MissionPlan, PlannedMission as PlannedOnWire } from '#contract/missions.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -10,6 +11,7 @@ import { lockStarted, missionColumns } from './rows.ts';
 export type PlannedMission = Domain<PlannedOnWire>;
 
 const MISSIONS_MAX = 1_000;
+const DIGEST_CHARS = 22;
 
 /** A mission as its editors see it; whether it waits for a second admin is added in administration/approvals. */
 export type CountedMission = Omit<PlannedMission, 'awaitingApproval'>;
@@ -85,7 +87,16 @@ export async function translateMission(
 
 /** What its editors can change of a mission. */
 export function planOf(mission: CountedMission & { awaitingApproval?: never }): MissionPlan {
-  const { id: _, started, completed, completedToday, translations, updatedAt, ...plan } = mission;
+  const {
+    id: _,
+    started,
+    completed,
+    completedToday,
+    translations,
+    contentVersion,
+    updatedAt,
+    ...plan
+  } = mission;
   return plan;
 }
 
@@ -111,5 +122,12 @@ async function readPlanned(database: Database | Tx, id?: string): Promise<Counte
     .orderBy('missions.createdAt')
     .limit(MISSIONS_MAX)
     .execute();
-  return rows as unknown as CountedMission[];
+  return (rows as unknown as Omit<CountedMission, 'contentVersion'>[]).map((mission) => ({
+    ...mission,
+    contentVersion: versionOf(mission.content),
+  }));
 }
+
+/** The same for the same content, whose keys the database keeps in one order. */
+const versionOf = (content: MissionContent): string =>
+  hash('sha256', JSON.stringify(content), 'base64url').slice(0, DIGEST_CHARS);

@@ -27,9 +27,9 @@ export interface WatchOptions {
 export type RaisedAlarm = Unusual & { wall: string; day: string };
 
 /**
- * Raises an alarm for each wall, kind and day whose credits leave the wall's usual pattern, or pay what staff had granted. It
- * reads sums per day, and of the last two days the tasks of members with a granted claim, so its cost does not grow with the
- * number of credits. It refuses and holds nothing.
+ * Raises an alarm for each wall, kind and day whose credits leave the wall's usual pattern, or pay what staff granted as well. It
+ * reads sums per day, of the last two days the tasks of members with a granted claim, and of claims granted in these days the
+ * tasks since the report, so its cost does not grow with the number of credits. It refuses and holds nothing.
  */
 export async function watchWalls(
   transact: Transact,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/staff.values.ts';
 import type { Tx } from '#database/client.ts';
 import { WAS_PAID_TOO } from '#domain/earning/claims/paid-too.ts';
@@ -8,20 +8,30 @@ import type { Unusual } from './judge-day.ts';
 /** Walls settle within weeks, so no call is looked for after this many days. */
 const GRANTED_DAYS_MAX = 180;
 
+/** A reward is paid twice from the later of the two on: the grant or the credit of the wall. */
+const PAID_TWICE_AT = sql`greatest(t.completed_at, c.decided_at)`;
+
+/** Whether it was so at the moment or later, said so that of a claim granted before it no earlier tasks are read. */
+const wasPaidTwiceFrom = (moment: RawBuilder<unknown>) => sql<boolean>`(
+  t.completed_at >= case when c.decided_at < ${moment} then ${moment} else c.created_at end)`;
+
+const beginOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone 'UTC'`;
+
 /**
- * The points that walls have credited for offers for which staff had granted a claim before, of each of the last `days` UTC
- * days, today included, with the member of the latest. What a wall takes back counts on: a sum that fell would hide the next one.
+ * The points that walls have credited for offers for which staff granted a claim as well, by the UTC day on which the second of
+ * both came: of each of the last `days`, today included, with the member of the latest. What a wall takes back counts on: a sum
+ * that fell would hide the next one.
  */
 export async function readPaidTwice(
   tx: Tx,
   days: number,
 ): Promise<(Unusual & { wall: string; day: string; userId: string })[]> {
   const { rows } = await sql<{ wall: string; day: string; value: number; userId: string }>`
-    select c.wall, (t.completed_at at time zone 'UTC')::date::text as day, sum(w.amount_mb)::float8 as value,
-      (array_agg(t.user_id order by t.completed_at desc))[1] as user_id
+    select c.wall, (${PAID_TWICE_AT} at time zone 'UTC')::date::text as day, sum(w.amount_mb)::float8 as value,
+      (array_agg(t.user_id order by ${PAID_TWICE_AT} desc))[1] as user_id
     from reward_claims c, tasks t, webhook_transactions w
     where ${WAS_PAID_TOO} and c.decided_at > now() - make_interval(days => ${GRANTED_DAYS_MAX})
-      and t.completed_at >= ((now() at time zone 'UTC')::date - ${days - 1}::integer)::timestamp at time zone 'UTC'
+      and ${wasPaidTwiceFrom(beginOf(sql`(now() at time zone 'UTC')::date - ${days - 1}::integer`))}
     group by 1, 2 order by 1, 2`.execute(tx);
   return rows.map((row) => ({ ...row, kind: 'paid_twice', usual: null, threshold: 1 }));
 }
@@ -30,7 +40,7 @@ export async function readPaidTwice(
 const CLOSING_ROLES = STAFF_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('queues.work'));
 
 /**
- * Whether any reward that the wall paid that day had been granted to the admin, or by them, alone or as one of two, where
+ * Whether any reward whose second payment came that day was granted to the admin, or by them, alone or as one of two, where
  * somebody else could look at it.
  */
 export async function hasOwnGrant(
@@ -40,8 +50,7 @@ export async function hasOwnGrant(
   const { rows } = await sql`
     select from reward_claims c, tasks t, webhook_transactions w
     where ${WAS_PAID_TOO} and c.wall = ${wall}
-      and t.completed_at >= ${day}::date::timestamp at time zone 'UTC'
-      and t.completed_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+      and ${wasPaidTwiceFrom(beginOf(sql`${day}::date`))} and ${PAID_TWICE_AT} < ${beginOf(sql`${day}::date + 1`)}
       and (c.user_id = ${adminId} or (
         (c.decided_by = ${adminId} or exists (
           select from ${TRANSFERS} l where l.key = 'claim:' || c.id and l.actor = 'admin:' || ${adminId}::text))

@@ -94,6 +94,28 @@ describe('a member who started an offer', async () => {
     expect(await notices(one)).toHaveLength(2);
   });
 
+  test('is reminded of a step whose time has come while a nearer one waits for its only reminder', async () => {
+    const one = await member();
+    const id = await click(one, '1');
+    await sql`update offer_clicks set goals = jsonb_set(jsonb_set(goals, '{0,deadlineSeconds}', to_jsonb(${72 * HOUR}::integer)),
+        '{1,deadlineSeconds}', to_jsonb(${96 * HOUR}::integer)), remind_at = now() + interval '48 hours'
+      where id = ${id}`.execute(database);
+    const { startedAt } = await database
+      .selectFrom('offerClicks')
+      .select('startedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    /** When a step ends that has so many hours from a click so many hours ago. */
+    const end = (hours: number, ago: number) =>
+      new Date(startedAt.getTime() + (hours - ago) * HOUR * 1000).toISOString();
+    await age(id, 49);
+    await remind();
+    expect(await notices(one)).toMatchObject([{ data: { at: end(96, 49) } }]);
+    await age(id, 18);
+    await remind();
+    expect(await notices(one)).toMatchObject([{}, { data: { at: end(72, 67) } }]);
+  });
+
   test('is not reminded of what is reached, and of the rest until it is', async () => {
     const [some, all] = [await member(), await member()];
     for (const [one, goals] of [

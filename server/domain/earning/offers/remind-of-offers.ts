@@ -18,9 +18,9 @@ type DueClick = Click & { userId: string; reachable: boolean };
 
 /**
  * Reminds members of the next step of an offer that they have started: 48 hours and 6 hours before its deadline, each once
- * for a click and a deadline, over all processes and crashes. A step that pays nothing or has no deadline, one that is
- * reached, also by another click of the member on the offer, and one that is too late need none. What it has no time for
- * waits for the next run.
+ * for a click and a deadline, over all processes and crashes. The next one is that which ends first of those whose reminder is
+ * due. A step that pays nothing or has no deadline, one that is reached, also by another click of the member on the offer, and
+ * one that is too late need none. What it has no time for waits for the next run.
  */
 export async function remindOfOffers(transact: Transact): Promise<void> {
   const isOver = beginRun();
@@ -63,20 +63,26 @@ async function remind(tx: Tx, click: DueClick): Promise<void> {
   const all = [...progress.values()].flat();
   const done = new Set(all.flatMap(({ goalId, state }) => (DONE.has(state) ? [goalId] : [])));
   const ends = (progress.get(click.id) ?? []).flatMap(({ goalId, state, until }) =>
-    state === 'started' && until && paying.has(goalId) && !done.has(goalId) ? [until.getTime()] : [],
+    state === 'started' && until && paying.has(goalId) && !done.has(goalId) ? [until] : [],
   );
-  if (ends.length === 0) return;
-  const next = new Date(Math.min(...ends));
-  const lead = dueLead(click.startedAt, next, click.now);
-  if (lead === undefined) return;
-  const at = next.toISOString();
+  const next = firstDue(click, ends);
+  if (!next) return;
+  const at = next.end.toISOString();
   await notify(tx, {
-    key: `offer_deadline:${click.id}:${at}:${lead}`,
+    key: `offer_deadline:${click.id}:${at}:${next.lead}`,
     userId: click.userId,
     kind: 'offer_deadline',
     data: { what: click.title, at },
   });
 }
+
+/** The first of these ends that has a lead which has begun, with that lead. */
+const firstDue = ({ startedAt, now }: DueClick, ends: readonly Date[]) =>
+  ends
+    .map((end) => ({ end, lead: dueLead(startedAt, end, now) }))
+    .filter(({ lead }) => lead !== undefined)
+    .sort((one, other) => one.end.getTime() - other.end.getTime())
+    .at(0);
 
 /** The member's other clicks on the offer of this one. */
 async function othersOf(tx: Tx, { id, userId, wall, offerId }: DueClick): Promise<Click[]> {

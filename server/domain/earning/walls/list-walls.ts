@@ -3,6 +3,7 @@ import type { Wall } from '#contract/walls.ts';
 import type { WallPersonalField } from '#contract/walls.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { fixedTogether } from '#database/fixed-together.ts';
+import { announce } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallPause } from '#domain/earning/monitoring/pauses.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
@@ -57,8 +58,8 @@ function answerOf({ share }: ConfiguredWall, sharedFields: WallPersonalField[] |
 }
 
 /**
- * Stores what the wall may be told of what it wants, nothing beyond that. No field is a refusal. Throws Refusal
- * wall_unavailable if it wants nothing, or nothing of that.
+ * Stores what the wall may be told of what it wants, nothing beyond that, and tells the member's open pages, as they have the
+ * wall's address from before. No field is a refusal. Throws Refusal wall_unavailable if it wants nothing, or nothing of that.
  */
 export async function decideSharing(
   tx: Tx,
@@ -78,6 +79,7 @@ export async function decideSharing(
     .values({ wall: id, userId: memberId, code: newCode(), ...decision })
     .onConflict((conflict) => conflict.columns(['wall', 'userId']).doUpdateSet(decision))
     .execute();
+  announce(tx, memberId, { type: 'sharing', data: {} });
 }
 
 /**
