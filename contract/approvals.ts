@@ -103,7 +103,8 @@ export const decideApproval = endpoint({
   permission: 'payouts.approve',
   freshSignIn: true,
   concerns: 'member_money',
-  summary: 'Approves, which carries it out, or declines. Of two admins the first counts',
+  summary:
+    'Approves, which carries it out, or declines. Of two admins the first counts; nobody decides on a request about themself',
   params: idParams,
   body: z.object({ decision: z.enum(['approved', 'declined']), note: z.optional(text) }),
   output: z.object({}),
@@ -121,6 +122,7 @@ export const decideApproval = endpoint({
     'balance_too_low',
     'claim_decided',
     'claim_granted_before',
+    'claim_paid_meanwhile',
     'mission_not_started',
     'mission_completed',
     'suspended',

@@ -11,9 +11,11 @@ export const AuditEntry = z.object({
   actor: z.string(),
   actorName: z.string().nullable().describe('Name of the admin; null for the command line and for API keys.'),
   actorKey: z
-    .object({ name: z.string(), beginning: z.string() })
+    .object({ name: z.string(), beginning: z.string(), madeBy: z.string() })
     .nullable()
-    .describe('The API key that made the call: its name and its beginning.'),
+    .describe(
+      'The API key that made the call: its name, its beginning, and the name of the admin who made it.',
+    ),
   actorRole: z.string(),
   ip: z.string(),
   action: z.string(),
@@ -34,7 +36,11 @@ export const auditEntries = endpoint({
   permission: 'audit.read',
   summary: `What staff did, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   query: z.object({
-    actor: searchWord.optional().describe('An id, the email address of a member, or `operator`.'),
+    actor: searchWord
+      .optional()
+      .describe(
+        'An id, the email address of a member, or `operator`. Of an admin also what their API keys did.',
+      ),
     action: searchWord.optional().describe('The beginning of the action, such as `POST /api/admin/users`.'),
     subjectKind: searchWord.optional(),
     subjectId: searchWord.optional(),

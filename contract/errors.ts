@@ -139,7 +139,11 @@ const TEXTS = {
     notice_not_resendable: "This mail cannot be sent again, or the member's switches forbid it.",
     claim_decided: 'This report was already decided.',
     claim_granted_before: 'A report about this was already granted. For another step, adjust the points.',
+    claim_paid_meanwhile:
+      'The wall has paid for this offer since this was asked for. Decline it; the report can be looked at again.',
     mission_kind_fixed: 'The kind of a mission cannot be changed.',
+    mission_changed:
+      'The content of this mission has changed since you opened it, so nothing was saved. Please open it again.',
     mission_advertiser_fixed: 'Members have started this mission. Its advertiser cannot be changed any more.',
   },
   413: {

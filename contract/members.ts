@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AuditEntry } from './audit-trail.ts';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import {
@@ -319,7 +320,7 @@ export const adminUserRequests = endpoint({
         .int()
         .nullable()
         .describe(
-          'Points that the wall has credited for the same offer since the claim was granted, if any.',
+          'Of a granted claim: points that the wall has credited for the same offer since it was reported, if any.',
         ),
       wallPaidAt: moment.nullable().describe('When the wall last did so.'),
     }),
@@ -357,25 +358,9 @@ export const adminUserAudit = endpoint({
   path: '/api/admin/users/{id}/audit',
   access: 'admin',
   permission: 'audit.read',
-  summary: `Actions of staff on the member, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
+  summary: `Actions of staff on the member and on their redemptions, claims and appeals, newest first, ${STAFF_PAGE} at a time; \`before\` is the id of the last one seen`,
   params: idParams,
   query: z.object({ before: entryId.optional() }),
-  output: z.array(
-    z.object({
-      id: z.string(),
-      at: moment,
-      actor: z.string(),
-      actorName: z
-        .string()
-        .nullable()
-        .describe('Name of the admin; null for the command line and for API keys.'),
-      actorRole: z.string(),
-      action: z.string(),
-      before: z.unknown(),
-      after: z.unknown(),
-      reason: z.string().nullable(),
-      reasonErased: z.boolean().describe('There was a text, which was deleted with the account.'),
-    }),
-  ),
+  output: z.array(AuditEntry),
   pages: pagesOf(STAFF_PAGE),
 });

@@ -133,6 +133,7 @@ export const PlannedMission = Plan.extend({
   completed: z.int(),
   completedToday: z.int(),
   translations: Translations,
+  contentVersion: z.string().describe('A digest of the content. A change of it takes this as `seen`.'),
   awaitingApproval: z
     .boolean()
     .describe(
@@ -174,9 +175,23 @@ export const changeMission = endpoint({
   summary:
     'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started. What it pays or what proves it, and opening it, wait for a second admin where it may pay many points in all',
   params: idParams,
-  body: Plan.partial(),
+  body: Plan.partial().extend({
+    seen: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        'The `contentVersion` of the mission that was looked at. If the content is another one now, it is not replaced.',
+      ),
+  }),
   output: PlannedMission,
-  errors: ['mission_kind_fixed', 'mission_advertiser_fixed', 'approval_open', 'person_required'],
+  errors: [
+    'mission_kind_fixed',
+    'mission_changed',
+    'mission_advertiser_fixed',
+    'approval_open',
+    'person_required',
+  ],
 });
 
 export const translateMission = endpoint({

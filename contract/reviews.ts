@@ -36,7 +36,10 @@ export const Review = z.object({
   escalated: z.boolean().describe('More than half of the time is over.'),
   rules: z.array(z.enum(RISK_RULE_IDS)),
   facts: Facts.partial().describe('Empty once the member has left.'),
-  owner: z.string().nullable().describe('Name of the admin to whom it is assigned.'),
+  owner: z
+    .string()
+    .nullable()
+    .describe('Name of the admin to whom it is assigned, while they may decide reviews.'),
   mine: z.boolean(),
   question: z.string().nullable(),
   askedAt: moment.nullable(),

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
+import { adjustPoints } from '#domain/administration/index.ts';
+import { readConfig } from '#server/config/config.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
@@ -161,6 +163,29 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await robin.getByText('For finding a fault').waitFor();
   await robin.getByRole('button', { name: 'Show card' }).waitFor(WAIT);
   await expectAccessible(robin);
+  await expectCleanAudit();
+});
+
+test('an admin sees what is asked about them without a decision, and who asked withdraws it', async () => {
+  const [vera, wanda] = [await admin('Vera'), await admin('Wanda')];
+  const idOf = async (name: string) =>
+    (await database.selectFrom('users').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
+  const [adminId, memberId] = [await idOf('Vera'), await idOf('Wanda')];
+  await credit(database, memberId, 3_000);
+  const taken = { points: -3_000, reasonCode: 'fraud', text: 'Not yours.' } as const;
+  const asked = { ...taken, adminId, memberId, requestId: randomUUID(), byKey: false };
+  await transactOn(database)((tx) => adjustPoints(tx, asked, readConfig({}).twoPeople));
+  const requestFor = (page: Page) => page.getByRole('article', { name: 'Take 3,000 points' });
+
+  await wanda.goto('/admin/approvals');
+  await requestFor(wanda).getByText('Another admin has to approve this').waitFor(WAIT);
+  expect(await requestFor(wanda).getByRole('button').count()).toBe(0);
+  await expectAccessible(wanda);
+  await vera.goto('/admin/approvals');
+  await Promise.all([
+    toast(vera, 'Declined'),
+    requestFor(vera).getByRole('button', { name: 'Withdraw' }).click(WAIT),
+  ]);
   await expectCleanAudit();
 });
 

@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
 import { transactOn } from '#database/transaction.ts';
 import { createKey, proveApprovals } from '#domain/administration/index.ts';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { HELD_WALL } from '#testing/walls.ts';
 
@@ -234,6 +234,27 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([403, 'approval_own']);
   for (const table of ['tasks', 'webhookTransactions'] as const)
     expect(await database.selectFrom(table).select('id').where('userId', '=', me.id).execute()).toEqual([]);
+});
+
+test('a request that points are taken from oneself is not declined either, and stays open for the others', async () => {
+  const [me, asker, third] = [await admin(), await admin(), await admin()];
+  await credit(database, me.id, 3_000);
+  const asked = { points: -3_000, reasonCode: 'fraud', text: 'Not yours.', requestId: randomUUID() };
+  const { body } = await asker.visitor.post(`/api/admin/users/${me.id}/adjustments`, asked);
+  const approval = database
+    .selectFrom('approvals')
+    .select(['id', 'decision'])
+    .where('subjectId', '=', body.id);
+  const { id } = await approval.executeTakeFirstOrThrow();
+  const decide = async ({ visitor }: Admin, decision: 'approved' | 'declined') => {
+    const answer = await visitor.post(`/api/admin/approvals/${id}/decision`, { decision });
+    return [answer.status, answer.body.code];
+  };
+  for (const decision of ['declined', 'approved'] as const)
+    expect(await decide(me, decision)).toEqual([403, 'approval_own']);
+  expect((await approval.executeTakeFirstOrThrow()).decision).toBeNull();
+  expect(await decide(third, 'approved')).toEqual([200, undefined]);
+  expect((await standingOf(me.id)).points).toBe(500);
 });
 
 test('an alarm about oneself stays open for the others', async () => {

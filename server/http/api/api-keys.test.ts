@@ -187,8 +187,8 @@ describe('an API key', () => {
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['api_key_created']));
   });
 
-  test('is named in the audit trail for its actions, once for repeats of the same request', async () => {
-    const { make, visitor, id: admin } = await owner();
+  test('is named in the audit trail with its maker, who is found with it, once for repeats of the same request', async () => {
+    const { make, visitor, id: admin, email, name } = await owner();
     const member = await createMember(database);
     const { key, id } = (await make(['points.adjust'])).body;
     const adjust = (more: object) =>
@@ -221,10 +221,14 @@ describe('an API key', () => {
     expect(entries[0]).toMatchObject({
       actor: `key:${id}`,
       actorName: null,
-      actorKey: { name: 'Accounting', beginning: key.slice(0, 12) },
+      actorKey: { name: 'Accounting', beginning: key.slice(0, 12), madeBy: name },
     });
-    const { body: own } = await visitor.get(`/api/admin/audit?actor=${admin}`);
-    expect(own[0]).toMatchObject({ actor: admin, actorKey: null });
+    for (const who of [admin, email]) {
+      const { body: own } = await visitor.get(`/api/admin/audit?actor=${who}`);
+      expect(own.slice(0, -1)).toEqual(entries);
+      expect(own.at(-1)).toMatchObject({ actor: admin, actorKey: null, action: 'POST /api/admin/keys' });
+    }
+    expect((await visitor.get(`/api/admin/users/${member.id}/audit`)).body).toEqual(entries);
   });
 
   test('cannot ask for or give the approval of a second person', async () => {

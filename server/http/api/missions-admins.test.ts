@@ -59,6 +59,37 @@ describe('admins', () => {
     expect(listed).toMatchObject({ points: 70, started: 1, completed: 1, completedToday: 1 });
   });
 
+  test('of two who change the content that they both looked at, the second is refused, and the first one stays', async () => {
+    const [ada, ben] = [await admin(), await admin()];
+    const { id, contentVersion: seen } = (await ada.post('/api/admin/missions', plan)).body;
+    const [first] = SURVEY.kind === 'survey' ? SURVEY.questions : [];
+    const asking = (text: string) => ({
+      ...SURVEY,
+      questions: [{ ...first, options: [...(first?.options ?? []), { id: 'third', text }] }],
+    });
+    const change = (editor: typeof ada, body: object) =>
+      editor.call('PATCH', `/api/admin/missions/${id}`, body);
+    const stored = async () =>
+      (await ada.get('/api/admin/missions')).body.find((one: { id: string }) => one.id === id);
+    const saved = await change(ada, { content: asking('Maybe'), seen });
+    expect(saved.status).toBe(200);
+    expect(said(await change(ben, { content: asking('Never'), title: 'Newer', seen }))).toBe(
+      '409 mission_changed',
+    );
+    expect(await stored()).toMatchObject({ title: 'New', content: asking('Maybe') });
+    // A response that was lost is asked for again, and other fields replace nothing of it.
+    expect((await change(ada, { content: asking('Maybe'), seen })).body.contentVersion).toBe(
+      saved.body.contentVersion,
+    );
+    expect((await change(ben, { title: 'Newer', seen })).status).toBe(200);
+    expect(await stored()).toMatchObject({ title: 'Newer', content: asking('Maybe') });
+    // Who has looked again may, and so may a program that says nothing of it.
+    expect((await change(ben, { content: asking('Never'), seen: saved.body.contentVersion })).status).toBe(
+      200,
+    );
+    expect((await change(ada, { content: asking('Always') })).body.content).toEqual(asking('Always'));
+  });
+
   test('give a mission texts in other languages, which members, their notices, tasks and claims follow', async () => {
     const editor = await admin();
     const created = await editor.post('/api/admin/missions', {

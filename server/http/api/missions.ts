@@ -48,8 +48,9 @@ export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services
     return recorded('mission', params.id, { before, after }, after);
   }),
   implement(contract.changeMission).asStaff(async (tx, { params, body }, { member, byKey }) => {
+    const { seen, ...change } = body;
     const asking = { adminId: member.id, byKey, twoPeople };
-    return savedMission(await saveMission(tx, params.id, body, asking), body);
+    return savedMission(await saveMission(tx, params.id, change, { ...asking, seen }), change);
   }),
 ];
 

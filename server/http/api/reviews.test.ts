@@ -343,6 +343,56 @@ test('a review shows its assignee, and another admin cannot take it over', async
   expect((await take(other, true)).status).toBe(200);
 });
 
+test.each([
+  ['is no longer staff', sql`is_admin = false, staff_role = null`],
+  ['no longer has a role that decides reviews', sql`staff_role = 'support'`],
+  ['is suspended', sql`suspended_at = now()`],
+])('a review that was assigned to an admin who %s can be taken by another', async (_, change) => {
+  const { id } = await held();
+  const [ada, berta] = [await admin(), await admin()];
+  const take = ({ visitor }: typeof ada) =>
+    visitor.call('PUT', `/api/admin/reviews/${id}/owner`, { taken: true });
+  const shown = async () =>
+    (await berta.visitor.get('/api/admin/reviews')).body.find((one: { id: string }) => one.id === id);
+  expect((await take(ada)).status).toBe(200);
+  expect(await shown()).toMatchObject({ owner: ada.name, mine: false });
+  await sql`update users set ${change} where id = ${ada.id}`.execute(database);
+  expect(await shown()).toMatchObject({ owner: null, mine: false });
+  expect((await take(berta)).status).toBe(200);
+  expect(await shown()).toMatchObject({ owner: berta.name, mine: true });
+});
+
+test("a member's page has every decision about their redemptions, claims and appeals, and none about another's", async () => {
+  const owner = await admin('owner');
+  const ok = async (path: string, body: object) =>
+    expect((await owner.visitor.post(`/api/admin/${path}`, body)).status).toBe(200);
+  /** A member about whom four things are decided, and their subjects, the last one first. */
+  const decidedAbout = async () => {
+    const { member, visitor, id } = await held();
+    const about = { kind: 'wall', wall: 'sandbox', title: 'The game' };
+    const happenedAt = new Date(Date.now() - 3_600_000).toISOString();
+    const { body: claim } = await visitor.post('/api/claims', { about, happenedAt, text: 'Nothing came.' });
+    await ok(`claims/${claim.id}/decision`, { decision: 'granted', answer: 'Yes.', points: 75 });
+    await ok(`reviews/${id}/decision`, { decision: 'refund', text: 'Not yet.' });
+    await ok(`users/${member.id}/pause`, { reason: 'staff_review', text: 'A look' });
+    await visitor.post('/api/user/appeal', { text: 'Why?' });
+    const { body: appeals } = await owner.visitor.get('/api/admin/appeals');
+    const appeal = appeals.find(({ userId }: { userId: string }) => userId === member.id);
+    await ok(`appeals/${appeal.id}/decision`, { decision: 'kept', answer: 'We looked.' });
+    const subjects = [`appeal ${appeal.id}`, `member ${member.id}`, `redemption ${id}`, `claim ${claim.id}`];
+    return { member, subjects };
+  };
+  for (const { member, subjects } of [await decidedAbout(), await decidedAbout()]) {
+    const path = `/api/admin/users/${member.id}/audit`;
+    const subjectsOf = (entries: { subjectKind: string; subjectId: string }[]) =>
+      entries.map(({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}`);
+    const { body: entries } = await owner.visitor.get(path);
+    expect(subjectsOf(entries)).toEqual(subjects);
+    const rest = await owner.visitor.get(`${path}?before=${entries[1].id}`);
+    expect(subjectsOf(rest.body)).toEqual(subjects.slice(2));
+  }
+});
+
 test('staff managers can switch and set a rule within its bounds, from the next redemption on', async () => {
   const [owner, finance] = [await admin('owner'), await admin()];
   const change = (one: typeof owner, body: object, id = 'new_account_large_balance') =>

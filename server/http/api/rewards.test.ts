@@ -3,16 +3,25 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { REWARD_PICTURE_BASE64_MAX, STOCK_CSV_CHARACTERS_MAX } from '#contract/rewards.values.ts';
+import type { Tx } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { verifyAuditTrail } from '#domain/administration/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
-import { proveRedemptions } from '#domain/redemption/index.ts';
+import { createPasswordHasher } from '#domain/members/index.ts';
+import { orderRewards, proveRedemptions } from '#domain/redemption/index.ts';
+import { createRoutes } from '#server/compose/routes.ts';
+import { openServices } from '#server/compose/services.ts';
+import { readConfig } from '#server/config/config.ts';
+import { listen } from '#server/http/frame/listen.ts';
 import { afterwards } from '#testing/afterwards.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
-import { startTestServer, type Visitor } from '#testing/server.ts';
+import { temporaryFolder } from '#testing/process.ts';
+import { startTestServer, type Visitor, visitorOf } from '#testing/server.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
 
 const logged: string[] = [];
@@ -219,6 +228,41 @@ test('a refusal is mailed with its reason, and the points are back', async () =>
   expect((await member.get('/api/user')).body.points).toBe(300);
 });
 
+test('the trail says of a change only what it changed, also where it waited for another change', async () => {
+  const reward = await addReward();
+  const { rewards } = (await owner.get('/api/admin/rewards')).body;
+  const ids: string[] = rewards.map(({ id }: { id: string }) => id);
+  const turned = ids.toReversed();
+  /** The states before and after of the call, which begins while the other change is not yet committed. */
+  const recordedBehind = async (
+    other: (tx: Tx) => Promise<unknown>,
+    call: () => ReturnType<Visitor['call']>,
+  ) => {
+    let waiting: ReturnType<Visitor['call']> | undefined;
+    await transactOn(database)(async (tx) => {
+      await other(tx);
+      waiting = call();
+      await untilBlocked(tx);
+    });
+    expect((await waiting)?.status).toBe(200);
+    const [{ before, after }] = (await owner.get(`/api/admin/audit?actor=${owner.id}`)).body;
+    return { before, after };
+  };
+  const renamed = await recordedBehind(
+    (tx) => sql`update rewards set amount_cents = 500 where id = ${reward.id}`.execute(tx),
+    () => owner.call('PATCH', `/api/admin/rewards/${reward.id}`, { title: 'Supper' }),
+  );
+  expect(renamed).toMatchObject({
+    before: { title: 'Lunch', amountUSD: 500 },
+    after: { title: 'Supper', amountUSD: 500 },
+  });
+  const ordered = await recordedBehind(
+    (tx) => orderRewards(tx, turned),
+    () => owner.call('PUT', '/api/admin/rewards/order', { ids }),
+  );
+  expect(ordered).toEqual({ before: { ids: turned }, after: { ids } });
+});
+
 test('every change by staff is in the trail, and stock needs a fresh sign-in and the right role', async () => {
   const reward = await addReward();
   await owner.call('PATCH', `/api/admin/rewards/${reward.id}`, { status: 'paused' });
@@ -387,6 +431,52 @@ test('a picture of staff stands at the reward and at what was redeemed of it, fo
   );
   expect(rows).toHaveLength(3);
   expect(rows[0]?.after).toContain(picture);
+});
+
+test('while pictures are drawn no connection is held, one is drawn at a time, and nobody has more than four wait', async () => {
+  const { id } = await addReward({ provider: 'manual' });
+  const folder = await temporaryFolder();
+  afterwards(folder.remove);
+  const config = readConfig({ DATA_DIR: folder.path, APP_URL: site.url, TRUSTED_PROXIES: '127.0.0.1' });
+  const { services, close } = await openServices(config, databaseUrl, log, createPasswordHasher());
+  afterwards(close);
+  const picture = await pictureFile('webp');
+  const end = Promise.withResolvers<void>();
+  let [drawing, most] = [0, 0];
+  const drawPicture = async () => {
+    drawing += 1;
+    most = Math.max(most, drawing);
+    await end.promise;
+    drawing -= 1;
+    return picture;
+  };
+  const app = createRoutes({ ...services, drawPicture }, config, {
+    webFolder: undefined,
+    addHealth: () => {},
+  });
+  const handlers = {
+    direct: () => false,
+    fetch: (request: Request, bindings?: unknown) => app.fetch(request, bindings as never),
+    endStreams: () => {},
+  };
+  const { port, stop } = await listen(handlers, ['127.0.0.1'], 0);
+  afterwards(stop);
+  const editors = [owner, await admin(), await admin()].map(({ cookie }) =>
+    Object.assign(visitorOf(`http://127.0.0.1:${port}`), { cookie }),
+  );
+  const answers = editors.map((editor) =>
+    Array.from({ length: 5 }, () => setPicture(editor, id, base64(picture))),
+  );
+  // The fifth is refused once the other four have their places.
+  for (const { status, body } of await Promise.all(answers.map((five) => Promise.race(five))))
+    expect([status, body.code]).toEqual([503, 'busy']);
+  await expect.poll(() => services.pool.totalCount - services.pool.idleCount, WAIT).toBe(0);
+  const planned = await editors[0]?.get('/api/admin/rewards');
+  expect(planned?.status).toBe(200);
+  end.resolve();
+  const all = await Promise.all(answers.flat());
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(12);
+  expect(most).toBe(1);
 });
 
 test('a picture is refused that is none, that is too large, or whose sender may not edit rewards', async () => {

@@ -1,5 +1,5 @@
 import * as contract from '#contract/rewards.ts';
-import type { Tx } from '#database/client.ts';
+import { createFairQueue } from '#domain/common/fair-queue.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { PictureFailure } from '#domain/earning/index.ts';
 import {
@@ -34,9 +34,13 @@ const offers = ({ database, activeRewards, serving, thresholdPoints, countryOf }
 /** The trail records a reward under the names of the calls. */
 const onWire = wireForm(contract.PlannedReward);
 
+/** Pictures of staff that are drawn, which takes a processor for a moment, or wait for it. */
+const PICTURES = { runningMax: 1, placesMax: 12, askerMax: 4 };
+
 function catalogueRoutes({ database, serving, drawPicture }: Services): Route[] {
-  const find = async (tx: Tx, id: string) =>
-    (await plannedRewards(tx, serving)).find((reward) => reward.id === id) ?? null;
+  const inTurn = createFairQueue(PICTURES);
+  const draw = (picture: string, memberId: string) =>
+    inTurn({ name: memberId, isKnown: true }, () => drawPicture(Buffer.from(picture, 'base64'), 'whole'));
   return [
     implement(contract.plannedRewards).with(async () => ({
       rewards: await plannedRewards(database, serving),
@@ -48,26 +52,24 @@ function catalogueRoutes({ database, serving, drawPicture }: Services): Route[] 
       return recorded('reward', output.id, { before: null, after: body }, output);
     }),
     implement(contract.changeReward).asStaff(async (tx, { params, body }) => {
-      const before = await find(tx, params.id);
       const { amountUSD: amountCents, ...plan } = body;
       const change = amountCents === undefined ? plan : { ...plan, amountCents };
-      const output = await changeReward(tx, params.id, change, serving);
-      const evidence = { before: before && onWire(before), after: onWire(output) };
-      return recorded('reward', params.id, evidence, output);
+      const { before, after } = await changeReward(tx, params.id, change, serving);
+      return recorded('reward', params.id, { before: onWire(before), after: onWire(after) }, after);
     }),
     implement(contract.translateReward).asStaff(async (tx, { params, body }) => {
       const { before, after } = await translateReward(tx, { ...params, ...body }, serving);
       return recorded('reward', params.id, { before: onWire(before), after: onWire(after) }, after);
     }),
-    implement(contract.changeRewardPicture).asStaff(async (tx, { params, body }) => {
-      const given = body.picture === null ? null : Buffer.from(body.picture, 'base64');
-      const picture = given && (await drawPicture(given, 'whole').catch(refused));
-      const { before, after } = await changeRewardPicture(tx, { ...params, picture }, serving);
-      return recorded('reward', params.id, { before: onWire(before), after: onWire(after) }, after);
+    implement(contract.changeRewardPicture).asStaffAfter(async ({ params, body }, { member }) => {
+      const picture = body.picture === null ? null : await draw(body.picture, member.id).catch(refused);
+      return async (tx) => {
+        const { before, after } = await changeRewardPicture(tx, { ...params, picture }, serving);
+        return recorded('reward', params.id, { before: onWire(before), after: onWire(after) }, after);
+      };
     }),
     implement(contract.orderRewards).asStaff(async (tx, { body }) => {
-      const before = (await plannedRewards(tx, serving)).map(({ id }) => id);
-      await orderRewards(tx, body.ids);
+      const before = await orderRewards(tx, body.ids);
       return recorded('catalogue', 'order', { before: { ids: before }, after: body });
     }),
   ];

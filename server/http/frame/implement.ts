@@ -54,6 +54,11 @@ type AsStaff<E extends AnyEndpoint> = (
   input: Input<E>,
   context: Context<E>,
 ) => Promise<{ output: Handled<E>; evidence: ActionEvidence }>;
+/** Runs before the transaction, after all that admits a call, and returns what is done in it. */
+type AsStaffAfter<E extends AnyEndpoint> = (
+  input: Input<E>,
+  context: Context<E>,
+) => Promise<(tx: Tx) => ReturnType<AsStaff<E>>>;
 /** `afterwards` runs after the commit: a network call, so that no transaction waits for it. */
 type AsStaffThen<E extends AnyEndpoint> = (
   tx: Tx,
@@ -66,6 +71,7 @@ type WithPorts<E extends AnyEndpoint> = (input: Input<E>, context: Context<E>) =
 export type Route = { endpoint: AnyEndpoint } & (
   | { kind: 'step'; handle: InTransaction<AnyEndpoint> }
   | { kind: 'staff'; handle: AsStaff<AnyEndpoint> }
+  | { kind: 'staffAfter'; prepare: AsStaffAfter<AnyEndpoint> }
   | { kind: 'staffThen'; handle: AsStaffThen<AnyEndpoint> }
   | { kind: 'procedure'; handle: WithPorts<AnyEndpoint> }
   | { kind: 'constant'; output: unknown }
@@ -74,13 +80,15 @@ export type Route = { endpoint: AnyEndpoint } & (
 /**
  * Binds an endpoint to its handler: `inTransaction` for domain steps (one transaction around the whole request),
  * `with` for procedures and reads, which open their own. Calls that change anything as an admin use `asStaff`: one
- * transaction, in which the returned evidence also goes into the audit trail. `asStaffThen` continues after the commit
- * with work that must not be in a transaction. `constantly` is for endpoints that the contract calls constant.
+ * transaction, in which the returned evidence also goes into the audit trail. `asStaffAfter` begins, and `asStaffThen` goes
+ * on after the commit, with work that must not be in a transaction. `constantly` is for endpoints that the contract calls
+ * constant.
  */
 export function implement<E extends AnyEndpoint>(endpoint: E) {
   return {
     inTransaction: (handle: InTransaction<E>): Route => ({ endpoint, kind: 'step', handle }),
     asStaff: (handle: AsStaff<E>): Route => ({ endpoint, kind: 'staff', handle }),
+    asStaffAfter: (prepare: AsStaffAfter<E>): Route => ({ endpoint, kind: 'staffAfter', prepare }),
     asStaffThen: (handle: AsStaffThen<E>): Route => ({ endpoint, kind: 'staffThen', handle }),
     with: (handle: WithPorts<E>): Route => ({ endpoint, kind: 'procedure', handle }),
     constantly: (output: Handled<E>): Route => ({ endpoint, kind: 'constant', output }),

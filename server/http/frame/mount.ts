@@ -1,7 +1,7 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import type { AnyEndpoint, CallLimit, Input, NextPage } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Database } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import type { Memory } from '#database/memory.ts';
 import type { Transact } from '#database/transaction.ts';
 import { recordAction, recordReading } from '#domain/administration/index.ts';
@@ -121,8 +121,12 @@ async function answer(
   if (route.kind === 'procedure') return route.handle(input, context);
   if (route.kind === 'step') return transact((tx) => route.handle(tx, input, context));
   const { method, path } = route.endpoint;
+  const work =
+    route.kind === 'staffAfter'
+      ? await route.prepare(input, context)
+      : (tx: Tx) => route.handle(tx, input, context);
   const afterwards = await transact(async (tx) => {
-    const done = await route.handle(tx, input, context);
+    const done = await work(tx);
     await recordAction(tx, actor, `${method} ${path}`, done.evidence);
     return 'afterwards' in done ? done.afterwards : () => done.output;
   });

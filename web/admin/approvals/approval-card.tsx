@@ -8,6 +8,7 @@ import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
 import { inWords } from '#web/admin/parts/in-words.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
+import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AskedMission } from './asked-mission.tsx';
@@ -105,26 +106,29 @@ function Asked({ asked }: { asked: Approval['asked'] }) {
 function Decide({ approval }: { approval: Approval }) {
   const t = useT('approvals');
   const decide = useDecision(approval);
+  const isOwn = useUser()?.id === approval.userId;
   const mayDecline = approval.mayApprove || approval.mayApproveFrom !== null || approval.requesterLeft;
   return (
     <div className="grid gap-2">
       {!approval.mayApprove && (
         <p className="text-sm">
-          {approval.requesterLeft
+          {approval.requesterLeft && !isOwn
             ? t('requesterLeft')
             : approval.mayApproveFrom === null
               ? t('own')
               : t.rich('from', { time: () => <TimeCell at={approval.mayApproveFrom ?? ''} /> })}
         </p>
       )}
-      <DecisionButtons
-        decisions={[
-          ...(approval.mayApprove ? [{ decision: 'approved', label: t('approve') } as const] : []),
-          { decision: 'declined', label: mayDecline ? t('decline') : t('withdraw'), variant: 'secondary' },
-        ]}
-        sending={decide.isPending ? decide.variables : undefined}
-        onDecide={(decision) => decide.mutate(decision)}
-      />
+      {!isOwn && (
+        <DecisionButtons
+          decisions={[
+            ...(approval.mayApprove ? [{ decision: 'approved', label: t('approve') } as const] : []),
+            { decision: 'declined', label: mayDecline ? t('decline') : t('withdraw'), variant: 'secondary' },
+          ]}
+          sending={decide.isPending ? decide.variables : undefined}
+          onDecide={(decision) => decide.mutate(decision)}
+        />
+      )}
     </div>
   );
 }

@@ -50,7 +50,9 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
     <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <TaskArt kind={mission.content.kind} className="size-12 rounded-2xl bg-brand-soft p-1.5" />
       <div className="min-w-0 grow basis-56">
-        <h2 className="wrap-anywhere font-bold">{mission.title}</h2>
+        <h2 className="wrap-anywhere font-bold">
+          <bdi>{mission.title}</bdi>
+        </h2>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone={TONES[mission.status]}>{t(`statuses.${mission.status}`)}</Badge>
           {mission.awaitingApproval && <Badge tone="accent">{adjustments('waits')}</Badge>}

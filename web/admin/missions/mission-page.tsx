@@ -60,7 +60,11 @@ function Editing({ mission }: { mission: PlannedMission | undefined }) {
     if (!unsaved.current) close();
   };
   return (
-    <AdminScreen title={mission ? mission.title : t('add')} trail={[{ path: 'missions', label: t('title') }]}>
+    <AdminScreen
+      title={mission ? <bdi>{mission.title}</bdi> : t('add')}
+      pageTitle={mission?.title ?? t('add')}
+      trail={[{ path: 'missions', label: t('title') }]}
+    >
       <MissionEditor mission={mission} onSaved={leave} onClose={close} />
       {mission && (
         <TranslationsCard

@@ -24,7 +24,7 @@ export function MissionPreview({ control }: { control: Control<MissionValues> })
           }}
           title={
             <p className="wrap-anywhere font-bold font-display text-2xl">
-              {values.title || t('previewTitle')}
+              <bdi>{values.title || t('previewTitle')}</bdi>
             </p>
           }
         />
@@ -80,11 +80,13 @@ function Questions({ questions }: { questions: MissionValues['questions'] }) {
       {questions.map(({ text, options }, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a question in the form has no id but its position
         <Card as="li" key={position}>
-          <p className="wrap-anywhere font-bold">{text}</p>
+          <p className="wrap-anywhere font-bold">
+            <bdi>{text}</bdi>
+          </p>
           <ul className="mt-2 grid gap-2">
             {[...new Set(linesOf(options))].map((option) => (
               <li key={option} className="wrap-anywhere rounded-2xl border-2 border-line px-3.5 py-2.5">
-                {option}
+                <bdi>{option}</bdi>
               </li>
             ))}
           </ul>
@@ -101,10 +103,14 @@ function Items({ items }: { items: MissionValues['items'] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: an item in the form has no id but its position
         <Card as="li" key={position}>
           <div className="flex items-baseline justify-between gap-3">
-            <p className="wrap-anywhere font-bold">{title}</p>
+            <p className="wrap-anywhere font-bold">
+              <bdi>{title}</bdi>
+            </p>
             {price && <bdi className="font-semibold text-brand">{price}</bdi>}
           </div>
-          <p className="wrap-anywhere mt-1 text-muted text-sm">{text}</p>
+          <p className="wrap-anywhere mt-1 text-muted text-sm">
+            <bdi>{text}</bdi>
+          </p>
         </Card>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { missionPlan } from '#contract/missions.rules.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
-import { fieldOf, newMission, planOf, statusTextOf, valuesOf } from './mission-values.ts';
+import { fieldOf, newMission, newQuestion, planOf, statusTextOf, valuesOf } from './mission-values.ts';
 
 const PLAN: Omit<MissionPlan, 'content'> = {
   title: 'A mission',
@@ -44,21 +44,39 @@ test('opening and saving a mission of any kind changes nothing', () => {
   }
 });
 
-test('an answer keeps its id while its text stays, and a removed id is never reused for another text', () => {
-  const values = valuesOf({ ...PLAN, content: CONTENTS[1] as MissionContent });
-  const [question] = values.questions;
-  if (!question) throw new Error('the survey has a question');
-  values.questions = [
-    { ...question, options: 'Never\nEvery day' },
-    { ...question, key: '', text: 'New?' },
-  ];
-  const { content } = planOf(values);
+/** The survey after an editor who opened it has made these its questions and answers, and its ids by text. */
+function edited(opened: MissionContent, asked: Record<string, string[]>) {
+  const values = valuesOf({ ...PLAN, content: opened });
+  values.questions = Object.entries(asked).map(([text, options]) => ({
+    ...(values.questions.find((question) => question.text === text) ?? newQuestion()),
+    text,
+    options: options.join('\n'),
+  }));
+  const { content } = z.parse(missionPlan, planOf(values));
   if (content.kind !== 'survey') throw new Error('the kind stays');
-  expect(content.questions.map(({ id }) => id)).toEqual(['often', 'q1']);
-  expect(content.questions[0]?.options).toEqual([
-    { id: 'never', text: 'Never' },
-    { id: 'o1', text: 'Every day' },
-  ]);
+  const all = content.questions.flatMap(({ options, ...question }) => [question, ...options]);
+  return { content, ids: new Map(all.map(({ text, id }) => [text, id])) };
+}
+
+test('an answer keeps its id while its text stays, and no other text gets it, whoever adds one and whenever', () => {
+  const opened = CONTENTS[1] as MissionContent;
+  const maybe = edited(opened, { 'How often?': ['Every week', 'Never', 'Maybe'], 'New?': ['Yes', 'No'] });
+  expect([maybe.ids.get('How often?'), maybe.ids.get('Never')]).toEqual(['often', 'never']);
+  const elsewhere = edited(opened, { 'How often?': ['Never', 'Every day'], 'Other?': ['Yes', 'No'] });
+  const without = edited(maybe.content, { 'How often?': ['Every week', 'Never'] });
+  const after = edited(without.content, { 'How often?': ['Never', 'Sometimes'], 'Next?': ['Yes', 'No'] });
+  const answers = [maybe.ids.get('Maybe'), elsewhere.ids.get('Every day'), after.ids.get('Sometimes')];
+  const questions = [maybe.ids.get('New?'), elsewhere.ids.get('Other?'), after.ids.get('Next?')];
+  expect([new Set(answers).size, new Set(questions).size]).toEqual([3, 3]);
+  const again = edited(without.content, { 'How often?': ['Never', 'Maybe'] });
+  expect(again.ids.get('Maybe')).toBe(answers[0]);
+});
+
+test('the same answer twice in a question has two ids', () => {
+  const { content } = edited(CONTENTS[1] as MissionContent, {
+    'How often?': ['Never', 'Maybe', 'Maybe', 'Never'],
+  });
+  expect(new Set(content.questions[0]?.options.map(({ id }) => id)).size).toBe(4);
 });
 
 test('only of a draft that is not announced staff read that no member sees it', () => {

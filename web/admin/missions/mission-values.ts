@@ -125,18 +125,12 @@ function contentOf(values: MissionValues): MissionContent {
     case 'video':
       return { kind, seconds: numberOf(values.seconds), sources: linesOf(values.sources) };
     case 'survey': {
-      const ids = newIds(
-        'q',
-        values.questions.map(({ key }) => key),
-      );
-      return {
-        kind,
-        questions: values.questions.map(({ text, options, stored }, position) => ({
-          id: ids[position] ?? '',
-          text,
-          options: optionsOf(linesOf(options), stored),
-        })),
-      };
+      const questions = values.questions.map(({ key, text, options, stored }) => ({
+        id: key,
+        text,
+        options: optionsOf(linesOf(options), stored),
+      }));
+      return { kind, questions: withIds('q', questions) };
     }
     case 'browse':
       return {
@@ -156,25 +150,35 @@ function contentOf(values: MissionValues): MissionContent {
 /** A stored text keeps its id, so that answers given to it stay with it. */
 function optionsOf(texts: string[], stored: QuestionValues['stored']) {
   const left = [...stored];
-  const kept = texts.map((text) => {
+  const options = texts.map((text) => {
     const at = left.findIndex((option) => option.text === text);
-    return at < 0 ? '' : (left.splice(at, 1)[0]?.id ?? '');
+    return { id: at < 0 ? '' : (left.splice(at, 1)[0]?.id ?? ''), text };
   });
-  // A removed id is not reused for another text.
-  const ids = newIds('o', kept, new Set(stored.map(({ id }) => id)));
-  return texts.map((text, position) => ({ id: ids[position] ?? '', text }));
+  return withIds('o', options);
 }
 
-/** Fills the gaps in a list of ids with the lowest free numbers. */
-function newIds(letter: string, given: string[], taken: Set<string> = new Set()): string[] {
-  const used = new Set([...given, ...taken]);
-  return given.map((id) => {
-    if (id) return id;
-    let number = 1;
-    while (used.has(`${letter}${number}`)) number += 1;
-    used.add(`${letter}${number}`);
-    return `${letter}${number}`;
+/**
+ * Gives those without an id one that is made of their text: no other text ever gets it, whoever adds one, wherever and when, as
+ * members' answers refer to it. Of the same text twice, the second has a number.
+ */
+function withIds<Item extends { id: string; text: string }>(letter: string, given: Item[]): Item[] {
+  const used = new Set(given.map(({ id }) => id));
+  return given.map((item) => {
+    if (item.id) return item;
+    const first = `${letter}-${hashOf(item.text)}`;
+    let id = first;
+    for (let number = 2; used.has(id); number += 1) id = `${first}-${number}`;
+    used.add(id);
+    return { ...item, id };
   });
+}
+
+/** FNV-1a of 64 bits, in digits and small letters. */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(36);
 }
 
 export const linesOf = (text: string): string[] =>

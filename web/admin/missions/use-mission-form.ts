@@ -17,9 +17,12 @@ export function useMissionForm(known: PlannedMission | undefined) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
   // The mission as it was opened or last saved here: what another admin saves must not replace the form's values.
-  const [given, setGiven] = useState(() => (known ? valuesOf(known) : newMission()));
+  const [given, setGiven] = useState(() => ({
+    values: known ? valuesOf(known) : newMission(),
+    seen: known?.contentVersion,
+  }));
   const form = useForm<MissionValues>({
-    defaultValues: given,
+    defaultValues: given.values,
     resolver: checked,
     reValidateMode: 'onChange',
   });
@@ -29,7 +32,7 @@ export function useMissionForm(known: PlannedMission | undefined) {
       const plan = planOf(values);
       return call('POST /api/admin/missions', { body: { ...plan, requestId: request.idOf(plan) } });
     }
-    const body = changesOf(planOf(given), planOf(values));
+    const body = { ...changesOf(planOf(given.values), planOf(values)), seen: given.seen };
     return call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body });
   };
   const save = useCallMutation(send, {
@@ -38,9 +41,9 @@ export function useMissionForm(known: PlannedMission | undefined) {
       title: t('saved'),
       description: mission.awaitingApproval ? adjustments('waits') : t(`savedText.${statusTextOf(mission)}`),
     }),
-    onDone: (_, values) => {
+    onDone: ({ contentVersion }, values) => {
       const saved = valuesOf(planOf(values));
-      setGiven(saved);
+      setGiven({ values: saved, seen: contentVersion });
       const isAsSent = JSON.stringify(form.getValues('questions')) === JSON.stringify(values.questions);
       if (!isAsSent) return;
       // New questions and options keep the ids with which they were sent.
@@ -49,7 +52,9 @@ export function useMissionForm(known: PlannedMission | undefined) {
         form.setValue(`questions.${position}.stored`, stored);
       });
     },
-    stale: [plannedMissionsQuery.queryKey, keys.missions],
+    stale: [keys.missions],
+    // Who opens it again has to see what another admin has saved.
+    staleAnyway: [plannedMissionsQuery.queryKey],
     // The server names a field by its path in the plan.
     onRefused: (error) => {
       const fields = error instanceof CallError ? Object.entries(error.fields) : [];

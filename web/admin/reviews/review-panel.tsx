@@ -9,7 +9,7 @@ import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useT } from '#web/shared/language/language.tsx';
 import { ReviewFacts } from './review-facts.tsx';
 import { reviewsQuery } from './reviews-query.ts';
 import { useReviewCalls } from './use-review-calls.ts';
@@ -19,7 +19,7 @@ type Asking = 'question' | 'refund';
 /** One review: its reasons, the facts, the question to the member, and the decision. */
 export function ReviewPanel({ review, onClose }: { review: Review; onClose: () => void }) {
   const t = useT('reviews');
-  const { number } = useFormats();
+  const common = useT('common');
   const heading = useRef<HTMLHeadingElement>(null);
   const [asking, setAsking] = useState<Asking>();
   useEffect(() => heading.current?.focus(), []);
@@ -49,7 +49,7 @@ export function ReviewPanel({ review, onClose }: { review: Review; onClose: () =
         </Button>
       </header>
       <p className="text-muted text-sm">
-        <Amount>{t('points', { points: number(review.pointsUsed) })}</Amount> ·{' '}
+        <Amount>{common('points', { count: review.pointsUsed })}</Amount> ·{' '}
         {t.rich('requested', { time: () => <TimeCell at={review.createdAt} /> })}
       </p>
       <ReviewFacts review={review} />

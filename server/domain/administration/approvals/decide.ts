@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/staff.values.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { lockClaim, lockPlanned, settleClaim } from '#domain/earning/index.ts';
+import { lockClaim, lockPlanned, refusePaidSince, settleClaim } from '#domain/earning/index.ts';
 import { holdAward, readAward, type Serving, startAward } from '#domain/redemption/index.ts';
 import { settledAt } from './allowance.ts';
 import type { ApprovalKind } from './ask.ts';
@@ -31,6 +31,7 @@ export interface Decided {
 interface Asked extends Decided {
   id: string;
   requestedBy: string;
+  requestedAt: Date;
   payload: unknown;
   reason: string;
 }
@@ -44,8 +45,9 @@ interface Settings {
 
 /**
  * Decides an approval and, if approved, carries it out in the same transaction. Of parallel decisions the first
- * counts. The admin who asked may decline, which withdraws it. Throws Refusal not_found, approval_decided,
- * approval_expired, approval_own, requester_left, not_permitted, approver_too_new, and the refusals of what is carried out.
+ * counts. The admin who asked may decline, which withdraws it; nobody decides what is about themself. Throws Refusal
+ * not_found, approval_own, approval_decided, approval_expired, requester_left, not_permitted, approver_too_new, and the
+ * refusals of what is carried out.
  */
 export async function decideApproval(tx: Tx, decision: Decision, settings: Settings): Promise<Decided> {
   const asked = await recordDecision(tx, decision, settings.twoPeople);
@@ -64,16 +66,27 @@ async function recordDecision(
   await lockSubject(tx, approvalId);
   const approval = await tx
     .selectFrom('approvals')
-    .select(['id', 'kind', 'subjectId', 'userId', 'requestedBy', 'payload', 'reason', 'decision'])
+    .select([
+      'id',
+      'kind',
+      'subjectId',
+      'userId',
+      'requestedBy',
+      'requestedAt',
+      'payload',
+      'reason',
+      'decision',
+    ])
     .select(sql<boolean>`expires_at <= now()`.as('expired'))
     .where('id', '=', approvalId)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const { kind, requestedBy, userId } = approval;
+  if (userId === adminId) throw new Refusal('approval_own');
   if (approval.decision) throw new Refusal('approval_decided');
   if (approval.expired) throw new Refusal('approval_expired');
-  const { kind, requestedBy, userId } = approval;
   if (decision === 'approved') {
-    if ([requestedBy, userId].includes(adminId)) throw new Refusal('approval_own');
+    if (requestedBy === adminId) throw new Refusal('approval_own');
     await requireSettled(tx, { kind, requestedBy, adminId }, coolingHours);
   }
   await tx
@@ -133,7 +146,10 @@ async function carryOut(tx: Tx, asked: Asked, adminId: string, settings: Setting
     return publishApproved(tx, subjectId, asked.payload as AskedMission, by);
   }
   const { points } = asked.payload as { points: number };
-  await settleClaim(tx, await lockClaim(tx, subjectId), {
+  const claim = await lockClaim(tx, subjectId);
+  // Who asked could not know of it, and who approves is not shown it.
+  await refusePaidSince(tx, claim, asked.requestedAt);
+  await settleClaim(tx, claim, {
     points,
     answer: asked.reason,
     decidedBy: requestedBy,

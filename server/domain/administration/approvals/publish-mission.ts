@@ -78,19 +78,20 @@ async function repeated(tx: Tx, id: string, plan: MissionPlan): Promise<MissionS
  * Changes the named fields. A change of what a mission pays or what proves it, and opening it, needs a second admin's
  * approval if the mission may pay many points in all, or more than the admin may promise alone. Until then the
  * mission stays as it is and can only be stopped. Drafts need no approval. An API key cannot publish. Once a member has
- * started it, its advertiser stays. Throws Refusal not_found, mission_kind_fixed, mission_advertiser_fixed,
- * approval_open, person_required.
+ * started it, its advertiser stays. `seen` is the version of the content that the admin looked at, if they say so. Throws
+ * Refusal not_found, mission_kind_fixed, mission_changed, mission_advertiser_fixed, approval_open, person_required.
  */
 export async function saveMission(
   tx: Tx,
   id: string,
   change: Partial<MissionPlan>,
-  { twoPeople, ...asking }: Asking & { twoPeople: TwoPeople },
+  { twoPeople, seen, ...asking }: Asking & { twoPeople: TwoPeople; seen: string | undefined },
 ): Promise<MissionSaved> {
   await lockAllowance(tx, asking.adminId);
   const locked = await lockPlanned(tx, id);
   const before = await shown(tx, locked);
   if (change.content && change.content.kind !== before.content.kind) throw new Refusal('mission_kind_fixed');
+  if (change.content && replacesUnseen(locked, change.content, seen)) throw new Refusal('mission_changed');
   const plan = { ...planOf(locked), ...change };
   if (isTakenFromAdvertiser(locked, plan)) throw new Refusal('mission_advertiser_fixed');
   const stops = Object.keys(change).every((field) => field === 'status') && plan.status !== 'active';
@@ -114,6 +115,13 @@ const shown = async (tx: Tx, mission: CountedMission): Promise<PlannedMission> =
   ...mission,
   awaitingApproval: await isWaiting(tx, mission.id),
 });
+
+/** Whether the content would take the place of another one than was seen. What is stored already is a repeat. */
+const replacesUnseen = (
+  { content, contentVersion }: CountedMission,
+  wanted: MissionContent,
+  seen: string | undefined,
+): boolean => seen !== undefined && seen !== contentVersion && !isDeepStrictEqual(wanted, content);
 
 /** Whether the advertiser that was named to members could no longer take back what it confirmed. */
 const isTakenFromAdvertiser = ({ started, content }: CountedMission, plan: MissionPlan): boolean =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { KEY_PREFIX } from '#contract/api-keys.values.ts';
 import type { AuditEntry, auditEntries } from '#contract/audit-trail.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -11,18 +11,26 @@ const MILLISECOND = sql`interval '1 millisecond'`;
 const UUID = sql.lit('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
 
 /** The member who did the entry `e`, as the key of `users` (a text of every id would be a text of every member). */
-export const ACTOR_ID = sql`case when e.actor ~ ${UUID} then e.actor::uuid end`;
+const ACTOR_ID = sql`case when e.actor ~ ${UUID} then e.actor::uuid end`;
 
-/** What staff did, the newest first, 50 at a time. */
+/** What staff did, the newest first, 50 at a time. Who is searched for did also what their API keys did. */
 export async function searchAuditTrail(
   database: Database,
   search: Input<typeof auditEntries>['query'],
 ): Promise<Domain<AuditEntry>[]> {
   const actor = search.actor?.includes('@') ? await idOf(database, search.actor) : search.actor;
+  const conditions = conditionsOf(search);
+  if (actor === undefined) return readEntries(database, newestEntries(conditions));
+  const actors = sql`
+    (select ${actor}::text as id union all select 'key:' || k.id from api_keys k where k.created_by::text = ${actor}) actor
+    cross join lateral ${newestEntries([...conditions, sql`e.actor = actor.id`])}`;
+  return readEntries(database, actors);
+}
+
+function conditionsOf(search: Input<typeof auditEntries>['query']): RawBuilder<unknown>[] {
   const pattern = search.action && `${search.action.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const conditions = [
+  return [
     search.before === undefined ? sql`true` : sql`e.id < ${search.before}::bigint`,
-    ...(actor === undefined ? [] : [sql`e.actor = ${actor}`]),
     ...(pattern === undefined ? [] : [sql`e.action like ${pattern}`]),
     ...(search.subjectKind === undefined ? [] : [sql`e.subject_kind = ${search.subjectKind}`]),
     ...(search.subjectId === undefined ? [] : [sql`e.subject_id = ${search.subjectId}`]),
@@ -39,16 +47,28 @@ export async function searchAuditTrail(
             order by at desc, id desc limit 1)`,
         ]),
   ];
+}
+
+/** The newest entries that meet the conditions, at most a page of them, as `e` of a from clause for `readEntries`. */
+export const newestEntries = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(
+    select * from audit_entries e where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${STAFF_PAGE}
+  ) e`;
+
+/** A page of the entries `e` of a from clause, with the names of those who did it, the newest first. */
+export async function readEntries(
+  database: Database,
+  entries: RawBuilder<unknown>,
+): Promise<Domain<AuditEntry>[]> {
   const { rows } = await sql<Domain<AuditEntry>>`
     select e.id::text, e.at, e.actor, u.name as actor_name,
-      case when k.id is not null then json_build_object('name', k.name, 'beginning', ${KEY_PREFIX}::text || k.hint) end
-        as actor_key,
+      case when k.id is not null then json_build_object('name', k.name, 'beginning', ${KEY_PREFIX}::text || k.hint,
+        'madeBy', maker.name) end as actor_key,
       e.actor_role, e.ip, e.action, e.subject_kind, e.subject_id, e.before, e.after,
       coalesce(e.reason, w.text) as reason, w.entry_id is not null and w.text is null as reason_erased,
       encode(e.hash, 'hex') as hash
-    from audit_entries e left join users u on u.id = ${ACTOR_ID} left join api_keys k on 'key:' || k.id = e.actor
-      left join audit_texts w on w.entry_id = e.id
-    where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${STAFF_PAGE}`.execute(database);
+    from ${entries} left join users u on u.id = ${ACTOR_ID} left join api_keys k on 'key:' || k.id = e.actor
+      left join users maker on maker.id = k.created_by left join audit_texts w on w.entry_id = e.id
+    order by e.id desc limit ${STAFF_PAGE}`.execute(database);
   return rows;
 }
 

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
+import type { AuditEntry } from '#contract/audit-trail.ts';
 import type { Output } from '#contract/endpoint.ts';
-import type {
-  adminUserAudit,
-  adminUserNotices,
-  adminUserRequests,
-  adminUserRewards,
-} from '#contract/members.ts';
+import type { adminUserNotices, adminUserRequests, adminUserRewards } from '#contract/members.ts';
 import { STAFF_LIST_MAX, STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
-import { ACTOR_ID } from '#domain/administration/audit-trail/search-audit.ts';
+import { newestEntries, readEntries } from '#domain/administration/audit-trail/search-audit.ts';
 import { WALL_OF_TASK } from '#domain/administration/exports/wall-of-task.ts';
 import { IS_PAID_TOO } from '#domain/earning/index.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
@@ -22,7 +18,6 @@ import { GOES_ON, IS_DECIDED, IS_OPEN, IS_STUCK, stopOf } from '#domain/redempti
 type MemberReward = Domain<Output<typeof adminUserRewards>>[number];
 type MemberNotice = Domain<Output<typeof adminUserNotices>>[number];
 type MemberRequest = Domain<Output<typeof adminUserRequests>>[number];
-type MemberAction = Domain<Output<typeof adminUserAudit>>[number];
 
 export interface MemberTask {
   id: string;
@@ -103,7 +98,7 @@ export async function memberNotices(database: Database, userId: string): Promise
     .execute();
 }
 
-/** Tasks after the grant of a claim that are looked through for what its wall paid: those of weeks, while a history is years. */
+/** Tasks after the report of a claim that are looked through for what its wall paid: those of weeks, while a history is years. */
 const TASKS_READ_MAX = 2_000;
 
 /** Claims, with what their walls have paid since, and appeals of the member, newest first, at most STAFF_LIST_MAX. */
@@ -114,7 +109,7 @@ export async function memberRequests(database: Database, userId: string): Promis
     from reward_claims c, lateral (
       select sum(w.amount_mb)::integer as points, max(w.created_at) as at
       from (
-        select id, user_id, completed_at from tasks where user_id = c.user_id and completed_at > c.decided_at
+        select id, user_id, completed_at from tasks where user_id = c.user_id and completed_at > c.created_at
         order by completed_at limit ${TASKS_READ_MAX}
       ) t, webhook_transactions w
       where ${IS_PAID_TOO}
@@ -128,18 +123,24 @@ export async function memberRequests(database: Database, userId: string): Promis
   return rows;
 }
 
-/** Actions of staff on the member, newest first; `before` is the id of the last one seen. */
+/**
+ * Actions of staff on the member and on their redemptions, claims and appeals, newest first; `before` is the id of the
+ * last one seen.
+ */
 export async function memberActions(
   database: Database,
   userId: string,
   before: string | undefined,
-): Promise<MemberAction[]> {
-  const { rows } = await sql<MemberAction>`
-    select e.id::text, e.at, e.actor, u.name as actor_name, e.actor_role, e.action, e.before, e.after,
-      coalesce(e.reason, w.text) as reason, w.entry_id is not null and w.text is null as reason_erased
-    from audit_entries e left join users u on u.id = ${ACTOR_ID} left join audit_texts w on w.entry_id = e.id
-    where e.subject_kind = 'member' and e.subject_id = ${userId}
-      and (${before ?? null}::bigint is null or e.id < ${before ?? null}::bigint)
-    order by e.id desc limit ${STAFF_PAGE}`.execute(database);
-  return rows;
+): Promise<Domain<AuditEntry>[]> {
+  const conditions = [
+    sql`e.subject_kind = subject.kind and e.subject_id = subject.id`,
+    before === undefined ? sql`true` : sql`e.id < ${before}::bigint`,
+  ];
+  const subjects = sql`(
+      select 'member' as kind, ${userId}::text as id
+      union all select 'redemption', id::text from card_redemptions where user_id = ${userId}
+      union all select 'claim', id::text from reward_claims where user_id = ${userId}
+      union all select 'appeal', id::text from appeals where user_id = ${userId}
+    ) subject cross join lateral ${newestEntries(conditions)}`;
+  return readEntries(database, subjects);
 }

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { type Asker, createFairQueue } from '#domain/common/fair-queue.ts';
 import { siteOf } from '#domain/trust/index.ts';
-import { type Asker, createFairQueue } from './fair-queue.ts';
 
 interface Cost {
   /** Logarithm to base 2 of N. */

@@ -42,7 +42,7 @@ const create = (plan: Partial<Parameters<typeof createReward>[1]>, serving: Serv
     ),
   );
 const change = (id: string, plan: Parameters<typeof changeReward>[2], serving: Serving = OWN_SERVING) =>
-  transact((tx) => changeReward(tx, id, plan, serving));
+  transact(async (tx) => (await changeReward(tx, id, plan, serving)).after);
 const card = async () => (await readReward(database, { cardTier: '5USD' })).id;
 const badField = (field: string) =>
   expect.objectContaining({ code: 'invalid_input', fields: { [field]: expect.any(String) } });

@@ -55,7 +55,7 @@ export async function changeReward(
   id: string,
   change: Partial<Plan>,
   serving: Serving,
-): Promise<Planned> {
+): Promise<{ before: Planned; after: Planned }> {
   await sql`select from rewards where id = ${id} for no key update`.execute(tx);
   const before = await readOne(tx, serving, id);
   // A reward whose provider is no longer set up can still be paused and renamed.
@@ -71,7 +71,7 @@ export async function changeReward(
     .set({ ...change, updatedAt: sql`now()` })
     .where('id', '=', id)
     .execute();
-  return readOne(tx, serving, id);
+  return { before, after: await readOne(tx, serving, id) };
 }
 
 /** Replaces the texts of the reward in one language. Throws Refusal not_found. */
@@ -109,13 +109,16 @@ export async function changeRewardPicture(
   return { before, after: await readOne(tx, serving, id) };
 }
 
-/** Puts all rewards into this order. Throws Refusal reward_list_changed unless it names each reward once. */
-export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from rewards order by id for no key update`.execute(
-    tx,
-  );
+/**
+ * Puts all rewards into this order and returns the ids in the one before. Throws Refusal reward_list_changed unless it
+ * names each reward once.
+ */
+export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  await sql`select from rewards order by id for no key update`.execute(tx);
+  const rows = await tx.selectFrom('rewards').select('id').orderBy('position').orderBy('key').execute();
+  const before = rows.map(({ id }) => id);
   const named = new Set(ids);
-  if (named.size !== ids.length || ids.length !== rows.length || !rows.every(({ id }) => named.has(id))) {
+  if (named.size !== ids.length || ids.length !== before.length || !before.every((id) => named.has(id))) {
     throw new Refusal('reward_list_changed');
   }
   await sql`
@@ -123,6 +126,7 @@ export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void
     from unnest(${ids}::uuid[]) with ordinality as place (id, position) where place.id = rewards.id`.execute(
     tx,
   );
+  return before;
 }
 
 /** Checks what the contract cannot know: the ranges of the kinds, and the providers of this site. */

@@ -4,9 +4,11 @@ import { announce } from '#database/live.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
+import { MAY_REVIEW } from './reviewer.ts';
 
 interface OpenReview {
   userId: string;
+  /** Null also if the assigned admin may decide reviews no more. */
   ownerId: string | null;
   ownerName: string | null;
   question: string | null;
@@ -91,8 +93,8 @@ async function lockOpen(tx: Tx, redemptionId: string, memberId?: string): Promis
   if (!redemption) throw new Refusal('not_found');
   const review = await tx
     .selectFrom('riskReviews')
-    .leftJoin('users', 'users.id', 'ownerId')
-    .select(['ownerId', 'users.name as ownerName', 'question', 'answer', 'decision'])
+    .leftJoin('users as owner', (join) => join.onRef('owner.id', '=', 'ownerId').on(MAY_REVIEW))
+    .select(['owner.id as ownerId', 'owner.name as ownerName', 'question', 'answer', 'decision'])
     .where('redemptionId', '=', redemptionId)
     .executeTakeFirst();
   if (!review) throw new Refusal('not_found');

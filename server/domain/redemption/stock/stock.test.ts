@@ -382,7 +382,8 @@ test('only a reward from a stock takes codes, and its value is fixed while it ha
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
   await expect(change({ amountCents: 300 })).rejects.toEqual(refused('reward_has_stock'));
   await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
-  expect(await change({ amountCents: 300 })).toMatchObject({ amountCents: 300, pricePoints: 300 });
+  const { after } = await change({ amountCents: 300 });
+  expect(after).toMatchObject({ amountCents: 300, pricePoints: 300 });
 });
 
 test('codes of an amount that the reward no longer has are refused, in a trial too, and none is stored', async () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/common/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 const BUSY_RETRY_SECONDS = 2;
 
