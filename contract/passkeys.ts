@@ -134,7 +134,7 @@ export const removePasskey = endpoint({
   summary: 'Removes a passkey, which signs in no longer',
   params,
   output: z.object({}),
-  errors: ['last_second_factor'],
+  errors: ['last_second_factor', 'last_way_in'],
 });
 
 export const passkeyToSignIn = endpoint({

@@ -7,7 +7,7 @@ import { moment } from './shapes.ts';
 
 /** Two-factor sign-in, sessions, and the fresh sign-in that sensitive changes need. */
 
-const twoFactorCode = z.string().trim().min(6).max(TWO_FACTOR_CODE_MAX_LENGTH);
+const twoFactorCode = z.string().trim().max(TWO_FACTOR_CODE_MAX_LENGTH);
 
 export const reauthenticate = endpoint({
   method: 'POST',

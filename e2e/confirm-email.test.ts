@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { createMember } from '#testing/factories.ts';
 import { type ArrivedMail, startMailServer } from '#testing/mail-server.ts';
 import { expectAccessible, launch, loseAnswer, UNHEARD, WAIT } from './browser.ts';
 import { askForAccount, PASSWORD } from './member.ts';
@@ -129,6 +131,39 @@ test('a wrong code is refused as ever after a lost answer, and the right one the
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.waitForURL('**/dashboard');
 });
+
+test.each(['code', 'link'] as const)(
+  'who confirms an address at the mailbox of a suspended account learns why it is suspended too, and may appeal: %s',
+  async (how) => {
+    const email = `met-${how}+two@example.com`;
+    const { id } = await createMember(database, { email: `met-${how}@example.com` });
+    await sql`update users set suspended_at = now(), suspended_reason = 'many_accounts' where id = ${id}`.execute(
+      database,
+    );
+    const { page } = await visit({ url: server.url });
+    await askForAccount(page, email);
+    const { text } = await mailTo(email);
+    if (how === 'code') {
+      await page.getByLabel('Verification code').fill(/\b\d{6}\b/.exec(text ?? '')?.[0] ?? '');
+      await page.getByRole('button', { name: 'Verify' }).click();
+    } else {
+      await page.goto(linkIn(text));
+      await page.getByLabel('Username').fill('Robin');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign Up' }).click();
+    }
+    const panel = page.getByRole('region', { name: 'Your account is suspended' });
+    await panel.getByText('It looks as if one person uses several accounts.').waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Tell us your side' }).click();
+    await panel.getByLabel('What should we know?').fill('My sister has the same mailbox.');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await panel.getByText('Your answer is sent').waitFor();
+    await page.goto('/auth?login=true');
+    await page.getByRole('button', { name: 'Sign In' }).waitFor();
+    expect(await page.getByText('is not finished').count()).toBe(0);
+  },
+);
 
 test('a link without its code says so and leads to the sign-up', async () => {
   const { page } = await visit({ url: server.url });

@@ -78,6 +78,26 @@ describe('a sign-up without its code', () => {
     expect(await told(email)).toEqual(await told('never-seen@example.com'));
   });
 
+  test('is over in its tab too once another tab has finished it', async () => {
+    const { page, context } = await visit({ url: server.url });
+    const email = 'two-tabs@example.com';
+    await askForAccount(page, email);
+    // What hears other tabs is loaded when the browser is idle, with the messages.
+    await messages(page).waitFor({ state: 'attached' });
+    const link = new URLSearchParams({ email, code: await mailedCode(server.url, email) });
+    const other = await context.newPage();
+    await other.goto(`/confirm-email#${link}`);
+    await other.getByLabel('Username').fill('Robin');
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(other, 'Sign Up').click();
+    await page.waitForURL('**/dashboard');
+    await expect.poll(() => stored(page), WAIT).not.toContain(email);
+    await context.clearCookies();
+    await page.goto('/auth?login=true');
+    await button(page, 'Sign In').waitFor();
+    expect(await page.getByText('is not finished').count()).toBe(0);
+  });
+
   test('marks a wrong code at its field and says what to do', async () => {
     const { page } = await visit({ url: server.url });
     const email = 'mistypes@example.com';

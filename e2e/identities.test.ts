@@ -4,8 +4,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { startIssuer } from '#testing/issuer.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { authenticator } from './authenticator.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
-import { enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
+import { enter, mailedCode, PASSWORD, PASSWORD_HASH, setUpTwoFactor } from './member.ts';
 
 /** Signing in by an account at another site, in a browser that goes there and comes back. */
 
@@ -119,6 +120,38 @@ test('is linked and unlinked on the profile, after a fresh sign-in', async () =>
   await page.getByRole('button', { name: 'Link Elsewhere' }).waitFor();
 });
 
+test('of a suspended account says so also where a passkey is its second step', async () => {
+  const email = String(issuer.person.email);
+  const { page, context } = await visit({ url: server.url });
+  const { cdp, authenticatorId } = await authenticator(context, page);
+  const touch = (enabled: boolean) =>
+    cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  await enter(page, server.url, database, email);
+  await page.goto('/profile');
+  await Promise.all([
+    toast(page, 'Passkey added'),
+    page.getByRole('button', { name: 'Add a passkey' }).click(),
+  ]);
+  await touch(false);
+  await Promise.all([
+    toast(page, 'Elsewhere is linked'),
+    page.getByRole('button', { name: 'Link Elsewhere' }).click(),
+  ]);
+  await setUpTwoFactor(page, server.url);
+  await context.clearCookies();
+  await sql`update users set suspended_at = now(), suspended_reason = 'staff_review' where email = ${email}`.execute(
+    database,
+  );
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  const button = page.getByRole('button', { name: 'Use a passkey instead' });
+  await button.waitFor();
+  await touch(true);
+  await button.click();
+  await page.getByRole('region', { name: 'Your account is suspended' }).waitFor();
+  await expectAccessible(page);
+});
+
 test('whose address is not confirmed there signs up here, by our own code', async () => {
   issuer.person.email_verified = false;
   const { page } = await visit({ url: server.url });
@@ -161,13 +194,26 @@ test('whose session ends signs in at the other site in a new tab, and what was t
   const { page, context } = await visit({ url: server.url });
   const dialog = await ended(page);
   await dialog.waitFor();
-  expect(await dialog.getByLabel('Password', { exact: true }).count()).toBe(0);
   await expectAccessible(page);
   const opened = context.waitForEvent('page');
   const updated = toast(page, 'Profile Updated');
   await dialog.getByRole('button', { name: 'Continue with Elsewhere' }).click();
   await (await opened).waitForURL('**/dashboard');
   await updated;
+  await page.getByText('Robin the Second').first().waitFor();
+});
+
+test('whose session ended because they chose a first password elsewhere gives it, and what was typed stays', async () => {
+  const { page } = await visit({ url: server.url });
+  const dialog = await ended(page);
+  await sql`update users set password = ${PASSWORD_HASH} where email = ${issuer.person.email}`.execute(
+    database,
+  );
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await Promise.all([
+    toast(page, 'Profile Updated'),
+    dialog.getByRole('button', { name: 'Sign In' }).click(),
+  ]);
   await page.getByText('Robin the Second').first().waitFor();
 });
 

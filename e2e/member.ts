@@ -11,7 +11,7 @@ import { WAIT } from './browser.ts';
 
 export const PASSWORD = 'a long walk at noon';
 /** Made once, because a hash takes 0.2 s. */
-const PASSWORD_HASH =
+export const PASSWORD_HASH =
   '$scrypt$ln=15,r=8,p=3$BXcwnSqXgQkwAh9xOhw9wg$uViPTSqthLdmM8kD7+usv66Xg10glsl8Ejjl+LW6wcE';
 
 /** The newest six-digit code in the development mailbox. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { DESKTOP, expectAccessible, launch, loseAnswer, PHONE, WAIT } from './browser.ts';
+import { authenticator } from './authenticator.ts';
+import { DESKTOP, expectAccessible, launch, loseAnswer, loseFirst, PHONE, WAIT } from './browser.ts';
 import { enter, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -9,26 +10,6 @@ import { startSite } from './site.ts';
 
 const { server, database } = await startSite();
 const visit = await launch();
-
-/** The device's own authenticator: it keeps passkeys and recognises its user. */
-async function authenticator(
-  context: BrowserContext,
-  page: Page,
-): Promise<{ cdp: CDPSession; authenticatorId: string }> {
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
 
 async function onProfile(email: string, viewport: typeof PHONE, timeZone = 'UTC') {
   const visitor = await visit({ url: server.url, viewport, timeZone });
@@ -110,6 +91,80 @@ test('the browser offers the passkey at the address field', async () => {
   await expect.poll(() => page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');
   looked.resolve();
   await page.waitForURL('**/dashboard');
+});
+
+describe('while the sign-in stands open, a passkey', () => {
+  const OPTIONS = '**/api/login/passkey/options';
+  /** Notes what the browser is asked for. Its window waits for a finger. */
+  const WATCH = `
+    window.asked = [];
+    const touched = new Promise((resolve) => { window.touch = resolve; });
+    const get = CredentialsContainer.prototype.get;
+    CredentialsContainer.prototype.get = async function (options) {
+      window.asked.push(options.mediation === 'conditional' ? 'field' : 'window');
+      if (options.mediation !== 'conditional') await touched;
+      return get.call(this, options);
+    };`;
+  const expectAsked = (page: Page, asked: string[]) =>
+    expect.poll(() => page.evaluate('window.asked'), WAIT).toEqual(asked);
+
+  /** A browser that has a passkey, before it opens the sign-in; `touch` says whether its user touches the device. */
+  async function beforeSignIn(email: string) {
+    const { page, context, cdp, authenticatorId } = await onProfile(email, PHONE);
+    await Promise.all([toast(page, 'Passkey added'), add(page)]);
+    const touch = (enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    await touch(false);
+    await context.clearCookies();
+    await page.addInitScript(WATCH);
+    return { page, touch, button: page.getByRole('button', { name: 'Continue with a passkey' }) };
+  }
+
+  test('is offered at the field anew before its challenge ends, and signs in', async () => {
+    const { page, touch } = await beforeSignIn('passkey-late@example.com');
+    await page.clock.install();
+    await page.goto('/auth?login=true');
+    await expectAsked(page, ['field']);
+    await page.clock.fastForward(6 * 60_000);
+    await expectAsked(page, ['field', 'field']);
+    await touch(true);
+    await page.clock.fastForward(6 * 60_000);
+    await page.waitForURL('**/dashboard');
+  });
+
+  test('is offered at the field again after a try that failed, which is still told', async () => {
+    const { page, button } = await beforeSignIn('passkey-again@example.com');
+    await page.goto('/auth?login=true');
+    await expectAsked(page, ['field']);
+    await loseFirst(page, OPTIONS, (route) => route.abort());
+    await button.click();
+    await expectAsked(page, ['field', 'field']);
+    await toast(page, 'Passkey sign-in failed');
+  });
+
+  test('that was asked for stays so when an offer comes late, or at another click', async () => {
+    const { page, touch, button } = await beforeSignIn('passkey-asked@example.com');
+    await touch(true);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let calls = 0;
+    await page.route(OPTIONS, async (route) => {
+      calls += 1;
+      if (calls === 1) await released;
+      await route.continue();
+    });
+    await page.goto('/auth?login=true');
+    await expect.poll(() => calls, WAIT).toBe(1);
+    await button.click();
+    await expectAsked(page, ['window']);
+    release();
+    // What was held back is answered before this.
+    await page.evaluate("fetch('/').then((answer) => answer.text())");
+    await button.press('Enter');
+    await page.evaluate('window.touch()');
+    await page.waitForURL('**/dashboard');
+    await expectAsked(page, ['window']);
+    expect(calls).toBe(2);
+  });
 });
 
 test('a passkey stands in for password and code where a change needs a fresh sign-in', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useStateToast } from '#ui/use-state-toast.ts';
 import { watchErrors } from '#web/app/client-errors/report.ts';
 import { forgetPendingEmail } from '#web/member/profile/pending-email.ts';
+import { forgetPendingSignup } from '#web/member/sign-in/pending-signup.ts';
 import { keys, leaveHere, userQuery } from '#web/shared/api/queries.ts';
 import { wasEnded } from '#web/shared/api/session-end.ts';
 import { answerSignIn } from '#web/shared/api/sign-in-again.ts';
@@ -39,7 +40,10 @@ export function Companion({ router }: { router: AppRouter }) {
 
   const memberId = member === undefined ? undefined : (member?.id ?? null);
   useEffect(() => {
-    if (memberId) void continuePush(memberId);
+    if (!memberId) return;
+    // Another tab may have finished it.
+    forgetPendingSignup();
+    void continuePush(memberId);
   }, [memberId]);
   const tellSignedOut = useStateToast(memberId === null);
   const hear = useEffectEvent(async (news: TabNews) => {

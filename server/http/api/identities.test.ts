@@ -11,6 +11,7 @@ import {
   setUpTwoFactor,
   signUp,
 } from '#testing/accounts.ts';
+import { Authenticator } from '#testing/authenticator.ts';
 import { createMember } from '#testing/factories.ts';
 import { startIssuer } from '#testing/issuer.ts';
 import { patientCalls } from '#testing/patient-calls.ts';
@@ -319,6 +320,22 @@ describe('linking', () => {
     expect((await unlink()).status).toBe(200);
     await mailsWith(site, email, /Elsewhere no longer signs in to your Pocketful account/);
     expect((await logIn(await vouched())).body.details.next).toBe('sign_in');
+  });
+
+  test('is undone where there is a passkey, which is then the last way in', async () => {
+    const { visitor, id } = await newcomer();
+    await sql`update sessions set authenticated_at = now() where user_id = ${id}`.execute(site.database);
+    const device = new Authenticator();
+    const { body: options } = await visitor.post('/api/user/passkeys/options');
+    const response = device.make(options, { origin: new URL(site.url).origin });
+    expect((await visitor.post('/api/user/passkeys', { response })).status).toBe(200);
+    const [{ id: identity }] = (await visitor.get('/api/user/identities')).body;
+    expect((await visitor.call('DELETE', `/api/user/identities/${identity}`)).status).toBe(200);
+    const remove = () => visitor.call('DELETE', `/api/user/passkeys/${device.id}`);
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'last_way_in' } });
+    // As once they have chosen a password, of whatever hash.
+    await sql`update users set password = 'chosen' where id = ${id}`.execute(site.database);
+    expect((await remove()).status).toBe(200);
   });
 
   test('ends with the account, and the export tells of it', async () => {

@@ -70,6 +70,16 @@ test('(10) the set-up returns a key of 160 bits and its address, and changes not
   await mailsWith(site, email, /^Two-factor/i);
 });
 
+test('(10) a code that is too short is a wrong one', async () => {
+  const wrong = { status: 401, body: { code: 'invalid_two_factor_code' } };
+  const { visitor } = await signUp(site);
+  await visitor.post('/api/user/two-factor');
+  expect(await visitor.post('/api/user/two-factor/confirm', { code: '123' })).toMatchObject(wrong);
+  const member = await memberWithTwoFactor();
+  const proof = { password: PASSWORD, code: '123' };
+  expect(await member.visitor.post('/api/reauthenticate', proof)).toMatchObject(wrong);
+});
+
 test('(10) starting the set-up again voids the earlier key, and a set-up that was not started cannot be confirmed', async () => {
   const { visitor } = await signUp(site);
   const confirm = (code: string) => visitor.post('/api/user/two-factor/confirm', { code });

@@ -11,7 +11,7 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import type { SuspensionDetails } from './suspension.ts';
 
-/** Shown above the sign-in: why the account is suspended, and the form of an appeal. */
+/** Shown at the sign-in: why the account is suspended, and the form of an appeal. */
 export function SuspendedPanel({ suspension }: { suspension: SuspensionDetails }) {
   return (
     <AreaTexts area="account">

@@ -17,3 +17,10 @@ export function suspensionOf(error: Error | null): SuspensionDetails | undefined
   const details = error.details as unknown as SuspensionDetails;
   return PAUSE_REASONS.includes(details.reason) ? details : undefined;
 }
+
+/** Passes the details of the refusal `suspended` on. Returns false for any other error. */
+export function tellSuspension(error: Error, tell: (suspension: SuspensionDetails) => void): boolean {
+  const suspension = suspensionOf(error);
+  if (suspension) tell(suspension);
+  return suspension !== undefined;
+}

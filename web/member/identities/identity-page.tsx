@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
+import { Suspended } from '#web/member/appeals/suspended.tsx';
 import { AuthFrame } from '#web/member/sign-in/auth-frame.tsx';
 import { LoginForm } from '#web/member/sign-in/login-form.tsx';
 import { TwoFactorForm } from '#web/member/sign-in/two-factor-form.tsx';
@@ -13,11 +14,6 @@ import { latePart } from '#web/shared/parts/late-part.tsx';
 import { NameForm } from './name-form.tsx';
 import { useIdentity } from './use-identity.ts';
 import { Waiting } from './waiting.tsx';
-
-const SuspendedPanel = latePart(
-  () => withTexts('account', import('#web/member/appeals/suspended-panel.tsx')),
-  (module) => module.SuspendedPanel,
-);
 
 const LinkPage = latePart(
   () => withTexts('account', import('./link-page.tsx')),
@@ -92,9 +88,7 @@ function SigningIn({ provider }: { provider: string }) {
     case 'suspended':
       return (
         <AuthFrame title={use}>
-          <Suspense>
-            <SuspendedPanel suspension={step.suspension} />
-          </Suspense>
+          <Suspended suspension={step.suspension} />
         </AuthFrame>
       );
   }
@@ -110,13 +104,14 @@ interface CodeProps extends Pick<Using, 'login'> {
 
 function Code({ hasApp, login, onSignedIn, onBack }: CodeProps) {
   const passkey = usePasskeyLogin(onSignedIn);
+  if (passkey.suspension) return <Suspended suspension={passkey.suspension} />;
   return (
     <TwoFactorForm
       pending={login.isPending}
       refusal={login.error}
       hasApp={hasApp}
       onCode={(code) => login.mutate(code.replaceAll(/\s/g, ''))}
-      onPasskey={passkey.show}
+      passkey={passkey}
       onBack={onBack}
     />
   );

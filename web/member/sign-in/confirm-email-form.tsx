@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { name, newPassword } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
+import { type SuspensionDetails, tellSuspension } from '#web/member/appeals/suspension.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
@@ -19,10 +20,12 @@ interface Values {
 interface ConfirmEmailFormProps {
   /** What the mail's link holds. */
   link: { email: string; code: string };
+  /** Called once the account exists and is suspended. */
+  onSuspended: (suspension: SuspensionDetails) => void;
 }
 
 /** Asks whoever has opened the mail for name and password: those of the sign-up may be a stranger's. */
-export function ConfirmEmailForm({ link }: ConfirmEmailFormProps) {
+export function ConfirmEmailForm({ link, onSuspended }: ConfirmEmailFormProps) {
   const t = useT('auth');
   const enter = useEnter();
   const minimum = site().passwordMinLength;
@@ -34,6 +37,7 @@ export function ConfirmEmailForm({ link }: ConfirmEmailFormProps) {
     passwordField: 'password',
     done: { title: t('verification.succeeded'), description: t('verification.succeededText') },
     onDone: ({ user }) => enter(user),
+    onRefused: (error) => tellSuspension(error, onSuspended),
     failed: t('verification.failed'),
     tellsFieldErrors: true,
   });

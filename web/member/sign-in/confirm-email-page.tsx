@@ -4,11 +4,14 @@ import * as z from 'zod/mini';
 import { email, verificationCode } from '#contract/rules.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { Suspended } from '#web/member/appeals/suspended.tsx';
+import type { SuspensionDetails } from '#web/member/appeals/suspension.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ConfirmEmailForm } from './confirm-email-form.tsx';
+import { forgetPendingSignup } from './pending-signup.ts';
 
 const LINK = z.object({ email, code: verificationCode });
 
@@ -32,6 +35,7 @@ function ConfirmEmail() {
   usePageTitle(t('signup.title'));
   const navigate = useNavigate();
   const [link] = useState(readLink);
+  const [suspension, setSuspension] = useState<SuspensionDetails>();
 
   useEffect(() => {
     if (link) return;
@@ -40,9 +44,20 @@ function ConfirmEmail() {
   }, [link, navigate, t]);
 
   if (!link) return null;
+  if (suspension) {
+    return (
+      <AuthFrame title={t('signup.title')}>
+        <Suspended suspension={suspension} />
+      </AuthFrame>
+    );
+  }
+  const showSuspension = (details: SuspensionDetails) => {
+    forgetPendingSignup();
+    setSuspension(details);
+  };
   return (
     <AuthFrame title={t('signup.title')} text={t('link.text', { email: link.email })}>
-      <ConfirmEmailForm link={link} />
+      <ConfirmEmailForm link={link} onSuspended={showSuspension} />
       <Link to="/auth" search={{ signup: true }} className={buttonClass('quiet')}>
         {t('verification.back')}
       </Link>

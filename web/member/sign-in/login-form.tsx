@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import type { Member } from '#contract/member.ts';
 import { email, password } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
+import { Suspended } from '#web/member/appeals/suspended.tsx';
 import { suspensionOf } from '#web/member/appeals/suspension.ts';
 import { CallError } from '#web/shared/api/call.ts';
 import { canUsePasskeys } from '#web/shared/browser/passkeys.ts';
 import { EmailField, PasswordField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
-import { withTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
@@ -19,10 +19,6 @@ import { TwoFactorForm } from './two-factor-form.tsx';
 import { type Credentials, useLogin } from './use-login.ts';
 import { usePasskeyLogin } from './use-passkey-login.ts';
 
-const SuspendedPanel = latePart(
-  () => withTexts('account', import('#web/member/appeals/suspended-panel.tsx')),
-  (module) => module.SuspendedPanel,
-);
 const SolveDialog = latePart(
   () => import('#web/shared/captcha/captcha-dialog.tsx'),
   (module) => module.SolveDialog,
@@ -63,7 +59,7 @@ export function LoginForm({
   const passkey = usePasskeyLogin(onSignedIn);
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);
-  const suspension = suspensionOf(login.error) ?? suspensionOf(passkey.error);
+  const suspension = suspensionOf(login.error) ?? passkey.suspension;
   const isSuspended = suspension !== undefined;
   const tell = useEffectEvent(() => onSuspended?.());
   useEffect(() => {
@@ -77,9 +73,7 @@ export function LoginForm({
   return (
     <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
       {suspension ? (
-        <Suspense>
-          <SuspendedPanel suspension={suspension} />
-        </Suspense>
+        <Suspended suspension={suspension} />
       ) : (
         lasting && <Notice>{errors.text(login.error)}</Notice>
       )}
@@ -89,7 +83,7 @@ export function LoginForm({
           refusal={lasting ? null : login.error}
           hasApp={held.hasApp}
           onCode={steps.enterCode}
-          onPasskey={passkey.show}
+          passkey={passkey}
           onBack={back}
         />
       ) : (
@@ -106,7 +100,11 @@ export function LoginForm({
               </Button>
             </>
           )}
-          {canUsePasskeys() && <PasskeyButton onClick={passkey.show}>{t('passkey.use')}</PasskeyButton>}
+          {canUsePasskeys() && (
+            <PasskeyButton onClick={passkey.show} loading={passkey.isPending}>
+              {t('passkey.use')}
+            </PasskeyButton>
+          )}
         </form>
       )}
       {challenged && (

@@ -29,7 +29,9 @@ export function SignInDialog(props: SignInDialogProps) {
 
 function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
   const t = useT('auth');
-  const { id, email, hasPassword, hasPasskey } = member;
+  const { id, email, hasPassword } = member;
+  // They may have chosen a first password since, which ends sessions.
+  const isFromElsewhere = !hasPassword && !member.hasPasskey;
   const leave = useEffectEvent(onLeave);
   // Who is suspended may be writing an appeal, for as long as it takes.
   const [isSuspended, setIsSuspended] = useState(false);
@@ -38,6 +40,18 @@ function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
     const timer = setTimeout(() => leave(), KEPT_MINUTES * 60_000);
     return () => clearTimeout(timer);
   }, [isSuspended]);
+  const elsewhere = site().identityProviders.length > 0 && (
+    <>
+      <p
+        tabIndex={-1}
+        data-autofocus={isFromElsewhere || undefined}
+        className="text-muted text-sm outline-none"
+      >
+        {t('identity.newTab')}
+      </p>
+      <IdentityButtons inNewTab onNoTab={onLeave} />
+    </>
+  );
   return (
     <Dialog
       open
@@ -48,17 +62,15 @@ function Asked({ member, onSignedIn, onLeave }: SignInDialogProps) {
       description={t('again.text', { minutes: KEPT_MINUTES })}
     >
       <div className="grid gap-2">
-        {(hasPassword || hasPasskey) && (
-          <LoginForm
-            memberId={id}
-            email={email}
-            hasPassword={hasPassword}
-            onSignedIn={onSignedIn}
-            onSuspended={() => setIsSuspended(true)}
-          />
-        )}
-        {site().identityProviders.length > 0 && <p className="text-muted text-sm">{t('identity.newTab')}</p>}
-        <IdentityButtons inNewTab onNoTab={onLeave} />
+        {isFromElsewhere && elsewhere}
+        <LoginForm
+          memberId={id}
+          email={email}
+          hasPassword={hasPassword || isFromElsewhere}
+          onSignedIn={onSignedIn}
+          onSuspended={() => setIsSuspended(true)}
+        />
+        {!isFromElsewhere && elsewhere}
         <Button variant="quiet" onClick={onLeave}>
           {t('again.leave')}
         </Button>

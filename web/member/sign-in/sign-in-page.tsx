@@ -2,6 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RESET_LINK_MINUTES } from '#contract/sign-in.values.ts';
 import { Button } from '#ui/button.tsx';
+import { Suspended } from '#web/member/appeals/suspended.tsx';
+import type { SuspensionDetails } from '#web/member/appeals/suspension.ts';
 import { IdentityButtons } from '#web/member/identities/identity-buttons.tsx';
 import { wasEnded } from '#web/shared/api/session-end.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
@@ -41,6 +43,7 @@ function Auth() {
   const [unverified, setUnverified] = useState<HeldSignup | undefined>(() =>
     signup ? pendingSignup() : undefined,
   );
+  const [suspension, setSuspension] = useState<SuspensionDetails>();
   const mode = unverified ? 'verification' : (reset ?? (signup ? 'signup' : 'login'));
   usePageTitle(t(`${mode}.title`));
 
@@ -54,6 +57,17 @@ function Auth() {
     forgetPendingSignup();
     setUnverified(undefined);
   };
+  const showSuspension = (details: SuspensionDetails) => {
+    backToSignup();
+    setSuspension(details);
+  };
+  if (suspension) {
+    return (
+      <AuthFrame title={t('signup.title')}>
+        <Suspended suspension={suspension} />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame
       title={t(`${mode}.title`)}
@@ -63,7 +77,7 @@ function Auth() {
       {mode === 'login' && wasEnded() && <Notice>{common('sessionEnded')}</Notice>}
       {mode === 'login' && <Unconfirmed onContinue={setUnverified} />}
       {mode === 'login' && <LoginForm onSignedIn={enter} onForgot={() => setReset('forgot')} />}
-      {mode === 'signup' && <SignupForm onUnverified={askForCode} />}
+      {mode === 'signup' && <SignupForm onUnverified={askForCode} onSuspended={showSuspension} />}
       {(mode === 'login' || mode === 'signup') && <IdentityButtons />}
       {mode === 'forgot' && <ForgotForm onBack={backToLogin} onSent={() => setReset('sent')} />}
       {mode === 'sent' && (
@@ -74,7 +88,9 @@ function Auth() {
           <MailboxLink />
         </>
       )}
-      {unverified && <VerificationForm held={unverified} onBack={backToSignup} />}
+      {unverified && (
+        <VerificationForm held={unverified} onBack={backToSignup} onSuspended={showSuspension} />
+      )}
     </AuthFrame>
   );
 }

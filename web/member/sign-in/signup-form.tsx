@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import * as z from 'zod/mini';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
+import { type SuspensionDetails, tellSuspension } from '#web/member/appeals/suspension.ts';
 import { call } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -18,8 +19,15 @@ export interface SignupValues {
   password: string;
 }
 
-/** Requests an account; `onUnverified` gets the values if the address must be confirmed first. */
-export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValues) => void }) {
+interface SignupFormProps {
+  /** Called with the values if the address must be confirmed first. */
+  onUnverified: (values: SignupValues) => void;
+  /** Called once the account exists and is suspended. */
+  onSuspended: (suspension: SuspensionDetails) => void;
+}
+
+/** Requests an account. */
+export function SignupForm({ onUnverified, onSuspended }: SignupFormProps) {
   const t = useT('auth');
   const enter = useEnter();
   const minimum = site().passwordMinLength;
@@ -37,6 +45,7 @@ export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValu
         if (requiresVerification) return onUnverified(values);
         await enter(user ?? (await call('GET /api/user')));
       },
+      onRefused: (error) => tellSuspension(error, onSuspended),
       failed: t('signup.failed'),
       tellsFieldErrors: true,
     },

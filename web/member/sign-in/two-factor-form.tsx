@@ -10,6 +10,7 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
 import { SupportLink } from '#web/shared/parts/support-link.tsx';
+import type { usePasskeyLogin } from './use-passkey-login.ts';
 
 const RULES = z.object({ code: required });
 
@@ -20,12 +21,12 @@ interface TwoFactorFormProps {
   /** Whether the account has an authenticator app; otherwise its code is a backup code. */
   hasApp: boolean;
   onCode: (code: string) => void;
-  onPasskey: () => void;
+  passkey: Pick<ReturnType<typeof usePasskeyLogin>, 'show' | 'isPending'>;
   onBack: () => void;
 }
 
 /** The second step of signing in: a code of the authenticator app or a backup code. */
-export function TwoFactorForm({ pending, refusal, hasApp, onCode, onPasskey, onBack }: TwoFactorFormProps) {
+export function TwoFactorForm({ pending, refusal, hasApp, onCode, passkey, onBack }: TwoFactorFormProps) {
   const t = useT('auth.twoFactor');
   const errors = useErrorText();
   const [backup, setBackup] = useState(!hasApp);
@@ -64,7 +65,11 @@ export function TwoFactorForm({ pending, refusal, hasApp, onCode, onPasskey, onB
         {t('submit')}
       </Button>
       <div className="grid gap-1">
-        {canUsePasskeys() && <PasskeyButton onClick={onPasskey}>{t('usePasskey')}</PasskeyButton>}
+        {canUsePasskeys() && (
+          <PasskeyButton onClick={passkey.show} loading={passkey.isPending}>
+            {t('usePasskey')}
+          </PasskeyButton>
+        )}
         {hasApp && (
           <Button
             variant="secondary"

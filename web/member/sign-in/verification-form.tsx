@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { newPassword, verificationCode } from '#contract/rules.ts';
 import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import { Button } from '#ui/button.tsx';
+import { type SuspensionDetails, tellSuspension } from '#web/member/appeals/suspension.ts';
 import { call } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -28,10 +29,12 @@ interface Values {
 interface VerificationFormProps {
   held: HeldSignup;
   onBack: () => void;
+  /** Called once the account exists and is suspended. */
+  onSuspended: (suspension: SuspensionDetails) => void;
 }
 
 /** Asks for the code of the mail, and creates the account with the values entered before. */
-export function VerificationForm({ held, onBack }: VerificationFormProps) {
+export function VerificationForm({ held, onBack, onSuspended }: VerificationFormProps) {
   const t = useT('auth');
   const enter = useEnter();
   const minimum = site().passwordMinLength;
@@ -50,6 +53,7 @@ export function VerificationForm({ held, onBack }: VerificationFormProps) {
     passwordField: 'password',
     done: { title: t('verification.succeeded'), description: t('verification.succeededText') },
     onDone: ({ user }) => enter(user),
+    onRefused: (error) => tellSuspension(error, onSuspended),
     failed: t('verification.failed'),
     tellsFieldErrors: true,
   });

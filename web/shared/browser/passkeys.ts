@@ -32,32 +32,19 @@ export async function addPasskey(): Promise<CallOutput<'POST /api/user/passkeys'
   return call('POST /api/user/passkeys', { body: { response } });
 }
 
-/** Signs in by a passkey that the browser asks for. */
-export async function signInByPasskey(): Promise<SignedIn> {
-  return finishSignIn(await askForSignIn());
-}
+/** What the browser gives for the passkey that its user has chosen. */
+export type ChosenPasskey = AuthenticationResponseJSON;
 
 /**
- * The same with a passkey that the browser offers at the address field. Nobody has asked for it, so it throws Abandoned
- * in the place of any failure before the member has chosen one.
+ * Has the browser ask for a passkey to sign in with. With `offered`, it offers them at the address field instead, unless
+ * the signal comes first.
  */
-export async function signInByOfferedPasskey(): Promise<SignedIn> {
-  const response = await askForSignIn(true).catch(() => {
-    throw new Abandoned();
-  });
-  return finishSignIn(response);
-}
-
-type SignedIn = CallOutput<'POST /api/login/passkey'>;
-
-async function askForSignIn(useBrowserAutofill = false): Promise<AuthenticationResponseJSON> {
+export async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
   const { startAuthentication } = await load();
-  const optionsJSON = await call('POST /api/login/passkey/options');
-  return asked(startAuthentication({ optionsJSON, useBrowserAutofill }));
+  const optionsJSON = await call('POST /api/login/passkey/options', offered && { signal: offered });
+  offered?.throwIfAborted();
+  return asked(startAuthentication({ optionsJSON, useBrowserAutofill: offered !== undefined }));
 }
-
-const finishSignIn = (response: AuthenticationResponseJSON): Promise<SignedIn> =>
-  call('POST /api/login/passkey', { body: { response } });
 
 /** Proves by a passkey who is at the keyboard. */
 export async function reauthenticateByPasskey(): Promise<unknown> {
@@ -73,7 +60,7 @@ export async function canAutofillPasskeys(): Promise<boolean> {
   return (await load()).browserSupportsWebAuthnAutofill();
 }
 
-/** Ends the question that `signInByOfferedPasskey` keeps open. */
+/** Ends the offer that `choosePasskey` keeps open. */
 export async function stopAutofill(): Promise<void> {
   (await load()).WebAuthnAbortService.cancelCeremony();
 }

@@ -44,7 +44,9 @@ function ProofDialog({ onProven, onLeave }: AnswerProps) {
   const { form, prove, byPasskey, needsCode, problem } = useProof(onProven);
   const user = useUser();
   const passkey = user?.hasPasskey && canUsePasskeys() && (
-    <PasskeyButton onClick={() => byPasskey.mutate()}>{t('passkey')}</PasskeyButton>
+    <PasskeyButton onClick={() => byPasskey.mutate()} loading={byPasskey.isPending}>
+      {t('passkey')}
+    </PasskeyButton>
   );
   const alert = (
     <p role="alert" className="font-medium text-danger text-sm empty:hidden">

@@ -2,10 +2,10 @@ import type { Identity as IdentityOnWire } from '#contract/identities.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { HAS_PASSWORD } from '#domain/members/passwords/no-password.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import { requireStillFresh, type SessionMember } from '#domain/members/security/session.ts';
+import { requireWayIn } from '#domain/members/security/way-in.ts';
 import { readAnswer, spendAnswer } from './kept-answer.ts';
 import { insertIdentity } from './log-in-by-identity.ts';
 import { reportingRefusal } from './report-refusal.ts';
@@ -58,7 +58,7 @@ export async function unlinkIdentity(
   id: string,
   client: Client,
 ): Promise<void> {
-  const { hasPassword, staffRoleFrom } = await lockFresh(tx, member, client);
+  const { staffRoleFrom } = await lockFresh(tx, member, client);
   const unlinked = await tx
     .deleteFrom('identities')
     .where('id', '=', id)
@@ -67,9 +67,8 @@ export async function unlinkIdentity(
     .executeTakeFirst();
   if (!unlinked) throw new Refusal('not_found');
   // Whose role comes from there signs in no other way.
-  const isOnly = unlinked.provider === staffRoleFrom;
-  if (isOnly || (!hasPassword && !(await hasOtherWay(tx, ports, member.id))))
-    throw new Refusal('last_way_in');
+  if (unlinked.provider === staffRoleFrom) throw new Refusal('last_way_in');
+  await requireWayIn(tx, ports, member.id);
   await notifyOfChange(tx, member.id, 'identity_unlinked', { provider: nameOf(ports, unlinked.provider) });
   ports.onSecurityEvent({ event: 'identity_unlinked', ip: client.ip, userId: member.id });
 }
@@ -79,27 +78,15 @@ async function lockFresh(
   tx: Tx,
   member: SessionMember,
   client: Client,
-): Promise<{ email: string; hasPassword: boolean; staffRoleFrom: string | null }> {
+): Promise<{ email: string; staffRoleFrom: string | null }> {
   const row = await tx
     .selectFrom('users')
-    .select(['email', 'staffRoleFrom', HAS_PASSWORD.as('hasPassword')])
+    .select(['email', 'staffRoleFrom'])
     .where('id', '=', member.id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   await requireStillFresh(tx, client.sessionToken);
   return row;
-}
-
-async function hasOtherWay(tx: Tx, { identities }: Ports, userId: string): Promise<boolean> {
-  const passkey = await tx
-    .selectFrom('passkeys')
-    .select('id')
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  const others = await identitiesOf(tx, userId);
-  return (
-    Boolean(passkey) || others.some(({ provider }) => identities.providers.some(({ id }) => id === provider))
-  );
 }
 
 /** The name of the other site as buttons show it. */

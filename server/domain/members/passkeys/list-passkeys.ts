@@ -7,6 +7,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import { requireStillFresh, type SessionMember } from '#domain/members/security/session.ts';
+import { requireWayIn } from '#domain/members/security/way-in.ts';
 
 export type Passkey = Domain<PasskeyOnWire>;
 
@@ -44,11 +45,12 @@ export async function renamePasskey(tx: Tx, userId: string, id: string, name: st
 
 /**
  * Removes a passkey and mails the member. Throws Refusal not_found, reauthentication_required; last_second_factor for
- * the last one of a member who signs in with a passkey in the place of an app.
+ * the last one of a member who signs in with a passkey in the place of an app; last_way_in for the last one of a member
+ * who has neither a password nor an identity that can still sign in.
  */
 export async function removePasskey(
   tx: Tx,
-  ports: Pick<AccountPorts, 'onSecurityEvent'>,
+  ports: Pick<AccountPorts, 'identities' | 'onSecurityEvent'>,
   member: SessionMember,
   id: string,
   client: Client,
@@ -71,6 +73,7 @@ export async function removePasskey(
     if (!totpEnabledAt) throw new Refusal('last_second_factor');
     await tx.updateTable('users').set({ passkeyFactorAt: null }).where('id', '=', member.id).execute();
   }
+  await requireWayIn(tx, ports, member.id);
   await notifyOfChange(tx, member.id, 'passkey_removed');
   ports.onSecurityEvent({ event: 'passkey_removed', ip: client.ip, userId: member.id });
 }

@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import { withTexts } from '#web/shared/language/areas.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
+import type { SuspensionDetails } from './suspension.ts';
+
+const SuspendedPanel = latePart(
+  () => withTexts('account', import('./suspended-panel.tsx')),
+  (module) => module.SuspendedPanel,
+);
+
+/** The panel of a suspended member, which is loaded when there is one. */
+export function Suspended({ suspension }: { suspension: SuspensionDetails }) {
+  return (
+    <Suspense>
+      <SuspendedPanel suspension={suspension} />
+    </Suspense>
+  );
+}
