@@ -12,5 +12,7 @@ export interface LiveEvents {
   address: Record<string, never>;
   /** A pause began or ended, or an appeal against it was decided: open redemptions stop or go on. */
   pause: Record<string, never>;
+  /** The member decided what a wall may be told besides their code. */
+  sharing: Record<string, never>;
 }
 export type LiveEvent = { [K in keyof LiveEvents]: { type: K; data: LiveEvents[K] } }[keyof LiveEvents];

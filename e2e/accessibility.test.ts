@@ -276,13 +276,14 @@ test('going back keeps the scroll position and makes no call', async () => {
 
 /** A text of others, which a page read from right to left would end at its left. */
 const latin = (what: string) => `Latin ${what}!`;
-/** Such texts on the page that have no direction of their own. */
-const UNDIRECTED = `(() => {
+const CONTENT = 'main, [role="dialog"]';
+/** Such texts in these places of the page that have no direction of their own. */
+const undirectedIn = (places: string) => `(() => {
   const found = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { data, parentElement: place } = texts.currentNode;
-    const isShown = data.includes('Latin') && place.closest('main, [role="dialog"]');
+    const isShown = data.includes('Latin') && place.closest('${places}');
     if (isShown && !place.closest('bdi, [dir="auto"]')) found.push(data);
   }
   return found;
@@ -329,6 +330,11 @@ async function giveLatinTexts(userId: string) {
   return { survey, shop };
 }
 
+async function expectDirected(page: Page, texts: string[], places = CONTENT): Promise<void> {
+  for (const text of texts) await page.getByText(latin(text)).first().waitFor(WAIT);
+  expect(await page.evaluate<string[]>(undirectedIn(places))).toEqual([]);
+}
+
 test('words of others have a direction of their own on screens that are read from right to left', async () => {
   const { page, context, id } = await as(false);
   await context.addCookies([{ name: languageCookie(false), value: 'ur', url: server.url }]);
@@ -338,10 +344,7 @@ test('words of others have a direction of their own on screens that are read fro
     expect((await page.request.post(`${server.url}/api/missions/${mission}/start`)).status()).toBe(200);
   const reward = { amountCents: 1_100, provider: 'sandbox', regions: ['JP', 'MX'] };
   await addReward(database, { ...reward, kind: 'gift_card', title: latin('gift') });
-  const directed = async (texts: string[]) => {
-    for (const text of texts) await page.getByText(latin(text)).first().waitFor(WAIT);
-    expect(await page.evaluate<string[]>(UNDIRECTED)).toEqual([]);
-  };
+  const directed = (texts: string[]) => expectDirected(page, texts);
   const screens = {
     '/task': ['mission', 'description', 'plan', 'claim', 'answer'],
     [`/task?mission=${survey}`]: ['mission', 'description', 'step', 'question', 'option'],
@@ -360,4 +363,53 @@ test('words of others have a direction of their own on screens that are read fro
   await directed(['gift']);
   const gift = page.locator('label').filter({ hasText: latin('gift') });
   expect(await gift.textContent(), 'names of countries stay together').toMatch(/: \u2068[^\u2069]+\u2069/);
+});
+
+test('words of others have a direction of their own on screens of staff that are read from right to left', async () => {
+  const { page, context } = await as(true);
+  await context.addCookies([{ name: languageCookie(false), value: 'ur', url: server.url }]);
+  const { id: userId } = await createMember(database);
+  const { survey, shop } = await giveLatinTexts(userId);
+  const wall = 'sandbox';
+  await database
+    .insertInto('rewardClaims')
+    .values({ userId, wall, title: latin('report'), text: latin('words'), happenedAt: new Date() })
+    .execute();
+  await database.insertInto('wallMembers').values({ wall, userId, code: userId }).execute();
+  await database
+    .insertInto('postbackLog')
+    .values({
+      ...{ wall, memberCode: userId, sourceIp: '', latencyMs: 1, raw: '', verdict: 'refused' },
+      ...{ transactionId: latin('transaction'), reason: latin('reason') },
+    })
+    .execute();
+
+  await page.goto('/admin/missions');
+  await expectDirected(page, ['mission', 'plan']);
+  // The fields beside the preview are written in the direction of the screen.
+  const places = 'h1, [aria-labelledby="mission-preview"]';
+  await page.goto(`/admin/missions/${survey}`);
+  await expectDirected(page, ['mission', 'description', 'step', 'question', 'option'], places);
+  await page.goto(`/admin/missions/${shop}`);
+  await expectDirected(page, ['item', 'praise'], places);
+
+  await page.goto('/admin/claims');
+  await page.getByRole('button', { name: latin('report') }).click();
+  await expectDirected(page, ['report', 'words', 'transaction', 'reason']);
+});
+
+test('a single point is written as one, for staff too', async () => {
+  const { page } = await as(true);
+  const { id: userId } = await createMember(database);
+  const claim = { userId, wall: 'sandbox', text: '', happenedAt: new Date() };
+  await database
+    .insertInto('rewardClaims')
+    .values([
+      { ...claim, title: 'Open report' },
+      { ...claim, title: 'Granted', decision: 'granted', points: 1, decidedAt: new Date(), answer: '' },
+    ])
+    .execute();
+  await page.goto('/admin/claims');
+  await page.getByRole('button', { name: 'Open report' }).click();
+  await page.getByText(/ · 1 point$/).waitFor(WAIT);
 });

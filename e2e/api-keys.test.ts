@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '#clients/typescript/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
-import { expectAccessible, keepWaiting, launch, WAIT } from './browser.ts';
+import { expectAccessible, keepWaiting, launch, loseAnswer, WAIT } from './browser.ts';
 import { startSite } from './site.ts';
 
 const { server, database } = await startSite();
@@ -149,4 +149,48 @@ test('an owner makes a webhook, tests it, sends a message again, renews its secr
   expect(faults).toEqual([
     'Failed to load resource: the server responded with a status of 400 (Bad Request)',
   ]);
+});
+
+test('an owner who hears nothing of a new webhook, signing key or API key reads that it may be there, and sees it', async () => {
+  const receiver = await startWebhookReceiver();
+  const { page, context } = await visit({ url: server.url });
+  const [name = '', value = ''] = (
+    await signIn(database, await createMember(database, { isAdmin: true }))
+  ).split('=');
+  await context.addCookies([{ name, value, url: server.url }]);
+  const said = (text: string) => page.getByText(text).first().waitFor(WAIT);
+
+  await page.goto('/admin/webhooks');
+  await page.route('**/api/admin/webhooks', loseAnswer);
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const webhook = page.getByRole('dialog', { name: 'New webhook' });
+  await webhook.getByRole('textbox', { name: 'Name' }).fill('Unheard');
+  await webhook.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+  await webhook.getByRole('checkbox', { name: 'redemption.issued' }).check();
+  await webhook.getByRole('button', { name: 'New webhook' }).click();
+  await said('The webhook may have been made: look at the list first');
+  await webhook.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Open Unheard' }).click();
+
+  await page.route('**/webhooks/*/secret', loseAnswer);
+  await page.getByRole('button', { name: 'New signing key' }).click();
+  const renew = page.getByRole('dialog', { name: 'Make a new signing key?' });
+  await renew.getByRole('button', { name: 'New signing key' }).click();
+  await said('There may be a new signing key that nobody has seen: make another one within 24 hours');
+  await page.getByText('The earlier signing key signs too until').waitFor();
+  await page.unroute('**/webhooks/*/secret', loseAnswer);
+  await renew.getByRole('button', { name: 'New signing key' }).click();
+  const made = page.getByRole('dialog', { name: 'Your new signing key' });
+  await made.getByRole('button', { name: 'I have copied it' }).click();
+
+  await page.goto('/admin/keys');
+  await page.route('**/api/admin/keys', loseAnswer);
+  await page.getByRole('button', { name: 'New key' }).click();
+  const key = page.getByRole('dialog', { name: 'New API key' });
+  await key.getByRole('textbox', { name: 'Name' }).fill('Unheard');
+  await key.getByRole('checkbox', { name: 'See the totals and the health of the site' }).check();
+  await key.getByRole('button', { name: 'New key' }).click();
+  await said('There may be a new key that nobody has seen: look at the list and revoke it');
+  await key.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Revoke Unheard' }).waitFor();
 });

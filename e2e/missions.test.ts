@@ -146,7 +146,7 @@ describe('a member', () => {
     },
   );
 
-  test('sees the time of a showcase count only while it is in front, once for two tabs, and why it stops', async () => {
+  test('sees the time of a showcase count only while it is in front, once for a tab and its copy, and why it stops', async () => {
     const { page, context } = await visit({ url: server.url });
     await enter(page, server.url, database, 'browse@example.com');
     await earn(page);
@@ -166,7 +166,10 @@ describe('a member', () => {
     const then = await seconds(page);
     await expect.poll(() => seconds(page), WAIT).toBeGreaterThan(then + 1);
     await page.unroute('**/api/missions');
+    // As a browser copies a tab, with what is stored for it.
+    const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
     const second = await context.newPage();
+    await second.addInitScript(`if (window === top) Object.assign(sessionStorage, ${stored})`);
     await second.goto(page.url());
     const waits = (tab: Page) => tab.getByText('Another tab of yours shows a mission.').count();
     // The second one counts if the first was silent for too long meanwhile.
@@ -268,6 +271,21 @@ test('a member reads that the advertiser did not accept a mission, before its cr
   const about = page.getByLabel('What was it?');
   await about.getByRole('option', { name: declined }).waitFor({ state: 'attached' });
   expect(await about.getByRole('option', { name: credited }).count()).toBe(0);
+});
+
+test('what is typed in a report stays at a tap beside it and at Escape, and Cancel leaves it', async () => {
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, 'beside@example.com');
+  await page.goto('/task');
+  await page.getByRole('button', { name: 'Report a missing reward' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report a missing reward' });
+  const text = dialog.getByLabel('What happened?');
+  await text.fill('I played for three minutes and nothing came.');
+  await page.mouse.click(10, 10);
+  await page.keyboard.press('Escape');
+  expect(await text.inputValue()).toBe('I played for three minutes and nothing came.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('a member reports a missing reward, an admin sees the evidence and grants it, and the member reads the answer', async () => {

@@ -407,6 +407,65 @@ describe('the list', () => {
     await shown(page, OFFER_PAGE);
   });
 
+  describe('whose place is far down', () => {
+    /** Back at the first page, while the second, where the offer was, is on its way. The function returned lets it come. */
+    const backAtFirst = async () => {
+      const { page } = await open();
+      await shown(page, OFFER_PAGE);
+      await page.getByRole('button', { name: 'Show more offers' }).click();
+      await shown(page, 2 * OFFER_PAGE);
+      await rows(page)
+        .nth(OFFER_PAGE + 5)
+        .getByRole('link')
+        .click();
+      await page.getByRole('button', { name: 'Start the offer' }).waitFor();
+      // As a phone does that had no room for the tab.
+      await page.reload();
+      await page.getByRole('button', { name: 'Start the offer' }).waitFor();
+      const second = Promise.withResolvers<void>();
+      const asked: URLSearchParams[] = [];
+      await page.route(
+        ({ pathname, searchParams }) => pathname === '/api/offers' && searchParams.has('after'),
+        async (route) => {
+          asked.push(new URL(route.request().url()).searchParams);
+          await second.promise;
+          await route.continue();
+        },
+      );
+      await page.goBack();
+      await shown(page, OFFER_PAGE);
+      await expect.poll(() => asked.length, WAIT).toBe(1);
+      return { page, asked, goOn: second.resolve };
+    };
+    /** Once the page has drawn what it has. */
+    const drawn = (page: Page) =>
+      page.evaluate(
+        'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 200))',
+      );
+
+    test('does not go there from under who types meanwhile', async () => {
+      const { page, goOn } = await backAtFirst();
+      const field = page.getByLabel('Search');
+      await field.press('Shift');
+      goOn();
+      await shown(page, 2 * OFFER_PAGE);
+      await drawn(page);
+      await page.keyboard.type('castle');
+      await shown(page, 2);
+      expect(await field.inputValue()).toBe('castle');
+    });
+
+    test('loads no further pages of another order', async () => {
+      const { page, asked, goOn } = await backAtFirst();
+      await page.getByLabel('Sort by').selectOption('effort');
+      await expect.poll(() => page.url(), WAIT).toContain('order=effort');
+      goOn();
+      await shown(page, OFFER_PAGE);
+      await drawn(page);
+      expect(asked.filter((query) => query.get('order') === 'effort')).toEqual([]);
+    });
+  });
+
   test('is searched, sorted and narrowed, and its address holds how', async () => {
     const { page } = await open();
     await shown(page, OFFER_PAGE);

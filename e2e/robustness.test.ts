@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { HEARTBEAT_SECONDS } from '#contract/missions.values.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startGateway } from '#testing/gateway.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
-import { earn, enter, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
+import { earn, enter, PASSWORD, passCheck, setUpTwoFactor, signUp } from './member.ts';
 import { startSite } from './site.ts';
 
 /** Failures between a browser and the site, and what people see then. */
@@ -403,9 +404,12 @@ describe('the server', () => {
     gateway.lose();
     await page.reload();
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page.evaluate('window.before = true');
     gateway.restore();
     await page.getByRole('button', { name: 'Try again' }).click();
     await balance(page).waitFor();
+    // The stored page holds the settings of before.
+    expect(await page.evaluate(`'before' in window`)).toBe(false);
   });
 
   test('that is slow shows placeholders, and a second click sends nothing twice', async () => {
@@ -657,7 +661,7 @@ describe('the server', () => {
   });
 });
 
-test('a browser that stores nothing can still sign up and earn', async () => {
+test('a browser that stores nothing can still sign up, earn and do a mission that takes time', async () => {
   const { page, faults } = await visit({ url: server.url });
   await page.addInitScript(`if (window === top) for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, {
@@ -670,6 +674,14 @@ test('a browser that stores nothing can still sign up and earn', async () => {
   delete Navigator.prototype.serviceWorker;`);
   await signUp(page, server.url, 'keeps-nothing@example.com');
   await earn(page);
+  await page.goto('/task');
+  await page.getByRole('link', { name: 'Browse a shop' }).click();
+  await page.getByRole('button', { name: 'Start mission' }).click();
+  await passCheck(page);
+  const counted = page.getByRole('progressbar', { name: 'Time counted' });
+  const seconds = async () => Number(await counted.getAttribute('aria-valuenow'));
+  // More than the page shows by itself from one heartbeat to the next.
+  await expect.poll(seconds, WAIT).toBeGreaterThan(2 * HEARTBEAT_SECONDS);
   for (const path of ['/profile', '/history', '/earn']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();

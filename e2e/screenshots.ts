@@ -146,7 +146,8 @@ async function shoot(browser: Browser, site: Site, { shot, language, size, theme
 /** Waits until nothing is loading; a screen that takes too long is pictured as it is. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: SETTLED_MS_MAX / 2 }).catch(() => undefined);
-  await page.waitForFunction(`!document.querySelector('[aria-busy="true"]')`);
+  // A function of the page would be a string that its policy does not let it evaluate.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** Makes the window as high as the page, so that what is fixed to its edge is not in the middle of the picture. */

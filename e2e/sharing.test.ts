@@ -36,7 +36,10 @@ async function asked() {
     opened.push(new URL(route.request().url()));
     await route.fulfill({ contentType: 'text/html', body: '<p>Offers</p>' });
   });
+  // From then on the page hears what is decided elsewhere.
+  const listens = page.waitForResponse('**/api/events');
   await page.goto('/adwall?wall=curious');
+  await listens;
   await page.getByRole('region', { name: 'Curious Offers would like to know more about you' }).waitFor(WAIT);
   await page.getByText('It asks for your email address.').waitFor();
   expect(opened).toEqual([]);
@@ -61,6 +64,18 @@ test('who agrees opens the wall with the address, and withdraws that on the prof
   await expect.poll(() => mayKnow(page).isChecked(), WAIT).toBe(false);
   await page.goto('/adwall?wall=curious');
   await expect.poll(told, WAIT).toBe('');
+});
+
+test('what is withdrawn in one tab is told no more to the wall that another one shows', async () => {
+  const { page, member, told } = await asked();
+  await page.getByRole('button', { name: 'Share and open' }).click();
+  await expect.poll(told, WAIT).toBe(member.email);
+  const profile = await page.context().newPage();
+  await profile.goto('/profile');
+  await mayKnow(profile).click();
+  await expect.poll(told, WAIT).toBe('');
+  const outside = page.getByRole('link', { name: 'Open in a new tab: Curious Offers' });
+  expect(new URL((await outside.getAttribute('href')) ?? '').searchParams.get('mail')).toBe('');
 });
 
 test('who refuses opens it by keyboard without the address, and is not asked again', async () => {

@@ -104,10 +104,11 @@ export type AuditEntry = {
   actor: string;
   /** Name of the admin; null for the command line and for API keys. */
   actorName: string | null;
-  /** The API key that made the call: its name and its beginning. */
+  /** The API key that made the call: its name, its beginning, and the name of the admin who made it. */
   actorKey: {
     name: string;
     beginning: string;
+    madeBy: string;
   } | null;
   actorRole: string;
   ip: string;
@@ -373,6 +374,8 @@ export type PlannedMission = {
   completed: number;
   completedToday: number;
   translations: Record<string, Record<string, string>>;
+  /** A digest of the content. A change of it takes this as `seen`. */
+  contentVersion: string;
   /** The change waits for a second admin. Until then the mission is as shown here and can only be stopped. */
   awaitingApproval: boolean;
   updatedAt: string;
@@ -456,7 +459,7 @@ export type Review = {
     busiestHourPoints?: number;
     usualHourPoints?: number | null;
   };
-  /** Name of the admin to whom it is assigned. */
+  /** Name of the admin to whom it is assigned, while they may decide reviews. */
   owner: string | null;
   mine: boolean;
   question: string | null;
@@ -567,7 +570,7 @@ export type WallAlarm = {
   wall: string;
   title: string;
   kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost" | "underpaid" | "paid_twice";
-  /** The UTC day whose credits are unusual. */
+  /** The UTC day whose credits are unusual; of `paid_twice` that of the later of the grant and the credit. */
   day: string;
   /** Points; percent for `unnamed`, `flagged`, `cost` and `underpaid`. */
   value: number;
@@ -1299,7 +1302,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "offer_changed" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "mission_kind_fixed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "offer_changed" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "claim_paid_meanwhile" | "mission_kind_fixed" | "mission_changed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -1396,7 +1399,7 @@ export interface Calls {
   'GET /api/admin/approvals': {
     output: Approval[];
   };
-  /** Approves, which carries it out, or declines. Of two admins the first counts */
+  /** Approves, which carries it out, or declines. Of two admins the first counts; nobody decides on a request about themself */
   'POST /api/admin/approvals/{id}/decision': {
     params: {
       id: string;
@@ -1699,6 +1702,8 @@ export interface Calls {
       totalCap?: number | null;
       position?: number;
       content?: MissionContent;
+      /** The `contentVersion` of the mission that was looked at. If the content is another one now, it is not replaced. */
+      seen?: string;
     };
     output: PlannedMission;
   };
@@ -2182,7 +2187,7 @@ export interface Calls {
       standing: "done" | "awaiting_approval" | "declined";
     };
   };
-  /** Actions of staff on the member, newest first, 50 at a time; `before` is the id of the last one seen */
+  /** Actions of staff on the member and on their redemptions, claims and appeals, newest first, 50 at a time; `before` is the id of the last one seen */
   'GET /api/admin/users/{id}/audit': {
     params: {
       id: string;
@@ -2190,20 +2195,7 @@ export interface Calls {
     query?: {
       before?: string;
     };
-    output: ({
-      id: string;
-      at: string;
-      actor: string;
-      /** Name of the admin; null for the command line and for API keys. */
-      actorName: string | null;
-      actorRole: string;
-      action: string;
-      before: unknown;
-      after: unknown;
-      reason: string | null;
-      /** There was a text, which was deleted with the account. */
-      reasonErased: boolean;
-    })[];
+    output: AuditEntry[];
   };
   /** What staff have written about the member, newest first, at most 200 */
   'GET /api/admin/users/{id}/notes': {
@@ -2348,7 +2340,7 @@ export interface Calls {
       decision: string | null;
       answer: string | null;
       decidedAt: string | null;
-      /** Points that the wall has credited for the same offer since the claim was granted, if any. */
+      /** Of a granted claim: points that the wall has credited for the same offer since it was reported, if any. */
       wallPaidPoints: number | null;
       /** When the wall last did so. */
       wallPaidAt: string | null;

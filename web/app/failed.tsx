@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Offline } from '#ui/illustrations/offline.tsx';
-import { call, NetworkError } from '#web/shared/api/call.ts';
+import { CallError, call, NetworkError } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
 import { MissingPart } from '#web/shared/browser/missing-part.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -19,7 +19,7 @@ export function FailedRoute({ error, reset }: ErrorComponentProps) {
     // A module that failed to load stays failed until the page is reloaded.
     if (isMissingPart(error) && navigator.onLine) return window.location.reload();
     setRetrying(true);
-    if (isOffline(error)) return reloadOnceReached().finally(() => setRetrying(false));
+    if (isOffline(error) || isUnreached(error)) return reloadOnceReached().finally(() => setRetrying(false));
     await queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
     await router.invalidate();
     setRetrying(false);
@@ -91,14 +91,25 @@ function LastBalance() {
   );
 }
 
-/** Reloads the page, as other parts may have failed too. Does nothing if the server cannot be reached. */
+/**
+ * Reloads the page, as other parts may have failed too, and the settings in it may be old. Does nothing if the server cannot
+ * be reached.
+ */
 async function reloadOnceReached(): Promise<void> {
   const reached = await call('GET /api/site').then(
     () => true,
-    (error: unknown) => !(error instanceof NetworkError),
+    (error: unknown) => !isUnreached(error),
   );
   if (reached) window.location.reload();
 }
+
+/** What a proxy answers when it does not reach the server: bad gateway, unavailable, gateway timeout. */
+const UNREACHED = [502, 503, 504];
+
+/** The answer, if there is one, is not the server's. */
+const isUnreached = (error: unknown) =>
+  error instanceof NetworkError ||
+  (error instanceof CallError && !error.code && UNREACHED.includes(error.status));
 
 /** Browsers report a module that could not be loaded as a TypeError with a text of their own. */
 const isMissingPart = (error: unknown) =>

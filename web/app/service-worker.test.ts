@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 const ORIGIN = 'https://pocketful.example';
 const ENTRY = '/assets/app-new.js';
 const FILES = [ENTRY, '/assets/dashboard-page-new.js'];
-const PAGE = `<script src="${ENTRY}"></script><link href="/assets/texts-1/de/app.json">`;
+const TEXTS = '/assets/texts-1/de/app.json';
+const PAGE = `<script src="${ENTRY}"></script><link href="${TEXTS}">`;
 
 type Listen = (event: object) => void;
 const listeners = new Map<string, Listen>();
@@ -12,12 +13,13 @@ let served: () => Promise<Response>;
 let tabs: { url: string; focus: () => Promise<void> }[];
 let opened: string[];
 
+const cache = {
+  put: async (request: string | Request) => stored.push(typeof request === 'string' ? request : request.url),
+  addAll: async (paths: string[]) => stored.push(...paths),
+  match: async (request: unknown) => (request === '/dashboard' ? new Response('the stored page') : undefined),
+};
+
 beforeAll(async () => {
-  const cache = {
-    put: async (path: string) => stored.push(path),
-    addAll: async (paths: string[]) => stored.push(...paths),
-    match: async () => new Response('the stored page'),
-  };
   vi.stubGlobal('__PRECACHE__', {
     ...{ version: 'new', entry: ENTRY, files: FILES },
     paths: ['/dashboard', '/offers', '/offers/*', '/admin/*'],
@@ -49,17 +51,21 @@ async function tell(type: string, event: object): Promise<void> {
   await work;
 }
 
-/** What the worker responds to a visit of this address; undefined if it leaves it alone. */
-async function visited(path: string): Promise<string | undefined> {
+/** What the worker responds to a request, once it has done what it does besides; undefined if it leaves it alone. */
+async function asked(path: string, mode: 'navigate' | 'cors'): Promise<string | undefined> {
   let response: Promise<Response> | undefined;
-  const request = { method: 'GET', mode: 'navigate', url: ORIGIN + path };
+  const besides: Promise<unknown>[] = [];
   listeners.get('fetch')?.({
-    request,
+    request: { method: 'GET', mode, url: ORIGIN + path },
     preloadResponse: Promise.resolve(undefined),
     respondWith: (promise: Promise<Response>) => (response = promise),
+    waitUntil: (promise: Promise<unknown>) => besides.push(promise),
   });
-  return (await response)?.text();
+  const text = await (await response)?.text();
+  await Promise.all(besides);
+  return text;
 }
+const visited = (path: string) => asked(path, 'navigate');
 
 const offline = () => Promise.reject(new TypeError('no connection'));
 const answered = (status: number) => async () => new Response(`a page of status ${status}`, { status });
@@ -97,7 +103,32 @@ describe('the service worker', () => {
   test('stores the page and the files that it needs', async () => {
     served = async () => new Response(PAGE);
     await tell('install', {});
-    expect(stored).toEqual(['/dashboard', ...FILES, '/assets/texts-1/de/app.json']);
+    expect(stored).toEqual([...FILES, TEXTS, '/dashboard']);
+  });
+
+  test('stores its page anew at each visit, as the settings in it may be others, but not that of another version', async () => {
+    served = async () => new Response(PAGE);
+    expect(await visited('/dashboard')).toBe(PAGE);
+    expect(stored).toEqual([TEXTS, '/dashboard']);
+    stored = [];
+    served = async () => new Response(PAGE.replace('app-new', 'app-old'));
+    await visited('/dashboard');
+    served = async () => new Response(PAGE, { status: 500 });
+    await visited('/dashboard');
+    served = async () => new Response(PAGE);
+    await visited('/offers');
+    expect(stored).toEqual([]);
+  });
+
+  test('stores the texts of a language that is chosen later, and gives them to the page also where there is no room', async () => {
+    served = async () => new Response('Hallo');
+    expect(await asked(TEXTS, 'cors')).toBe('Hallo');
+    expect(stored).toEqual([ORIGIN + TEXTS]);
+    const noRoom = new DOMException('No room', 'QuotaExceededError');
+    vi.spyOn(cache, 'put').mockRejectedValueOnce(noRoom);
+    expect(await asked(TEXTS, 'cors')).toBe('Hallo');
+    vi.spyOn(caches, 'open').mockRejectedValueOnce(noRoom);
+    expect(await asked(TEXTS, 'cors')).toBe('Hallo');
   });
 
   test("is not installed with another version's page", async () => {

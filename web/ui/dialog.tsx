@@ -18,6 +18,8 @@ export interface DialogProps {
   returnFocus?: RefObject<HTMLElement | null>;
   /** Set while a response is awaited, to prevent accidental closing. */
   locked?: boolean;
+  /** Set if what is typed or chosen in it must not be lost by a tap beside it or Escape: they do nothing from then on. */
+  keepsTyped?: boolean;
   /**
    * Set if another site's script opens a layer of its own above the dialog, as hCaptcha does with its pictures: focus
    * and clicks may move to that layer, and to nothing else.
@@ -56,8 +58,13 @@ export function Dialog(props: DialogProps) {
 }
 
 function Sheet(props: DialogProps) {
-  const { title, description, closeLabel, footer, returnFocus, locked, sharesScreen, children } = props;
+  const { title, description, closeLabel, footer, returnFocus, locked, keepsTyped, sharesScreen, children } =
+    props;
   const before = useRef<Element | null>(null);
+  const isTyped = useRef(false);
+  const keepTyped = (event: Event) => {
+    if (keepsTyped && isTyped.current) event.preventDefault();
+  };
   useScrollLock();
   useInertPage(sharesScreen ?? false);
   return (
@@ -70,7 +77,12 @@ function Sheet(props: DialogProps) {
         event.preventDefault();
         first.focus();
       }}
+      onInput={() => {
+        isTyped.current = true;
+      }}
+      onEscapeKeyDown={keepTyped}
       onInteractOutside={(event) => {
+        keepTyped(event);
         const { target } = event.detail.originalEvent;
         const isScrim = target instanceof Element && target.hasAttribute('data-scrim');
         if (sharesScreen && !isScrim) event.preventDefault();

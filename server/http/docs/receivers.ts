@@ -118,7 +118,7 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
       operationId: 'streamEvents',
       tags: ['Account'],
       summary:
-        'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`, `address`, `pause`',
+        'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`, `address`, `pause`, `sharing`',
       description:
         'Needs a session. The data of each event is JSON. `beat` comes every 20 seconds: the stream lives.',
       security: [{ session: [] }],

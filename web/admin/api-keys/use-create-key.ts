@@ -27,8 +27,9 @@ export function useCreateKey() {
   const create = useCallMutation(send, {
     form,
     fresh: true,
-    stale: [apiKeysQuery.queryKey],
+    staleAnyway: [apiKeysQuery.queryKey],
     failed: t('createFailed'),
+    unheard: t('createUnheard'),
   });
   return { form, create };
 }

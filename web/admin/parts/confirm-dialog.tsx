@@ -12,9 +12,13 @@ export interface ConfirmDialogProps {
   /** The toast on success; `failedText` is the one on failure. */
   doneText: string;
   failedText: string;
+  /** Instead of `failedText`, where it may have been done although it failed. */
+  unheardText?: string;
   /** Does the action; asks for a fresh sign-in if the server requires one. */
   work: () => Promise<unknown>;
   onDone?: () => unknown;
+  /** Called at the end, also of a failure. */
+  onEnd?: () => unknown;
   /** Read again before the dialog closes. */
   stale?: readonly QueryKey[];
   onClose: () => void;
@@ -33,6 +37,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onDone: props.onDone,
     stale: props.stale,
     failed: props.failedText,
+    unheard: props.unheardText,
+    onEnd: props.onEnd,
   });
   const onSuccess = props.onSuccess ?? onClose;
   const confirm = (

@@ -11,6 +11,7 @@ type Step = Pick<StartedOffer['goals'][number], 'goalId' | 'name' | 'state' | 'p
 /** The steps of a started offer, each with its state and its points. */
 export function OfferSteps({ steps }: { steps: readonly Step[] }) {
   const t = useT('offerProof');
+  const common = useT('common');
   const { number } = useFormats();
   return (
     <ul className="divide-y divide-line text-start">
@@ -21,7 +22,7 @@ export function OfferSteps({ steps }: { steps: readonly Step[] }) {
             {t(`states.${state}`)}
             {promised !== 0 && ' · '}
             {promised === null
-              ? t('points', { points: number(paid) })
+              ? common('points', { count: paid })
               : promised > 0 && t('pointsOf', { paid: number(paid), promised: number(promised) })}
             {at && (
               <>
@@ -49,7 +50,8 @@ const STATE_OF: Record<OfferCall['kind'], GoalState> = {
 /** The calls about a started offer as they came. */
 export function OfferCalls({ calls }: { calls: readonly OfferCall[] }) {
   const t = useT('offerProof');
-  const { date, number } = useFormats();
+  const common = useT('common');
+  const { date } = useFormats();
   if (calls.length === 0) return <p className="text-muted">{t('none')}</p>;
   return (
     <ul className="divide-y divide-line text-start">
@@ -59,7 +61,7 @@ export function OfferCalls({ calls }: { calls: readonly OfferCall[] }) {
           <p className="wrap-anywhere text-muted">
             {[
               date(at, 'moment'),
-              points !== null && t('points', { points: number(points) }),
+              points !== null && common('points', { count: points }),
               goalId,
               transactionId,
             ]

@@ -27,7 +27,9 @@ export function RequestCard({ id, title, from, badge, text, moments, children }:
         </div>
         {badge}
       </header>
-      <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">{text}</blockquote>
+      <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
+        <bdi>{text}</bdi>
+      </blockquote>
       <p className="text-muted text-sm">{moments}</p>
       {children}
     </Card>

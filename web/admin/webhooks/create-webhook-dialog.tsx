@@ -21,8 +21,9 @@ export function CreateWebhookDialog({ returnFocus, onClose }: CreateWebhookDialo
   const create = useCallMutation((body: WebhookValues) => call('POST /api/admin/webhooks', { body }), {
     form,
     fresh: true,
-    stale: [webhooksQuery.queryKey],
+    staleAnyway: [webhooksQuery.queryKey],
     failed: t('createFailed'),
+    unheard: t('createUnheard'),
   });
   if (create.data) {
     return <NewSecret value={create.data.secret} returnFocus={returnFocus} onClose={onClose} />;

@@ -88,9 +88,11 @@ function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
       confirmLabel={t('renew')}
       doneText={t('renewed')}
       failedText={t('failed')}
+      // After this time, a key that nobody has seen would sign alone.
+      unheardText={t('renewUnheard', { count: WEBHOOK_OVERLAP_HOURS })}
       work={renew}
-      onDone={() => {
-        onMade(made.current);
+      onDone={() => onMade(made.current)}
+      onEnd={() => {
         // Not awaited, so that the secret is shown at once.
         for (const queryKey of webhookKeys(id)) void queryClient.invalidateQueries({ queryKey });
       }}

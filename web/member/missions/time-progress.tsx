@@ -1,16 +1,22 @@
+import { useLocale } from 'use-intl';
 import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { minutes } from './minutes.ts';
 import type { MissionClock } from './use-clock.ts';
 
 /** How much time of a mission is counted, and whether it is counting now. */
 export function TimeProgress({ clock, seconds }: { clock: MissionClock; seconds: number }) {
   const t = useT('missions');
   const errors = useErrorText();
+  const locale = useLocale();
   const { completion } = clock;
   const counted = Math.floor(clock.countedMs / 1_000);
-  const value = t('time.value', { counted: minutes(counted), whole: minutes(seconds) });
+  const value = t('time.value', {
+    counted: minutes(locale, counted),
+    whole: minutes(locale, seconds),
+  });
   const words = {
     counting: t('time.counting'),
     stopped: t('time.stopped'),
@@ -40,6 +46,3 @@ export function TimeProgress({ clock, seconds }: { clock: MissionClock; seconds:
     </div>
   );
 }
-
-/** `1:05` */
-const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -5,7 +5,7 @@ import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/missions.values.t
 import { CallError, call } from '#web/shared/api/call.ts';
 import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { keep, kept } from '#web/shared/browser/storage.ts';
+import { forget, keep, kept } from '#web/shared/browser/storage.ts';
 import { useMissionCall } from './use-missions.ts';
 
 const BEAT_MS = HEARTBEAT_SECONDS * 1_000;
@@ -52,7 +52,7 @@ export function useClock(mission: Mission, seconds: number, showing: boolean): M
     try {
       const answer = await call('POST /api/missions/{id}/heartbeats', {
         params: { id: mission.id },
-        body: { view: viewOf(), playing },
+        body: { view: VIEW, playing },
       });
       setClock(answer);
       return answer.state === 'counting' ? targetMs - answer.countedMs + AFTER_GOAL_MS : BEAT_MS;
@@ -120,13 +120,10 @@ function useVisible(): boolean {
 
 const VIEW_KEY = 'mission-view';
 
-/** The id of this tab; it survives a reload, so that counting continues at once. */
-function viewOf(): string {
-  const known = kept(VIEW_KEY, 'tab');
-  if (known) return known;
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-  keep(VIEW_KEY, made, 'tab');
-  return made;
-}
+/**
+ * The id of this page. It is stored only between this page and the next one of the tab, so that counting continues at once after
+ * a reload, and a copy of the tab has an id of its own.
+ */
+const VIEW = kept(VIEW_KEY, 'tab') ?? crypto.getRandomValues(new Uint8Array(16)).join('-');
+forget(VIEW_KEY, 'tab');
+addEventListener('pagehide', () => keep(VIEW_KEY, VIEW, 'tab'));

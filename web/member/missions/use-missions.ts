@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Mission } from '#contract/missions.ts';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
+import { keepMission } from './keep-mission.ts';
 
 /** The missions of this site and how far the member is with each. */
 export const useMissions = () => useQuery(callQuery('GET /api/missions'));
@@ -14,11 +15,7 @@ export function useMissionCall<Input = void>(send: (input: Input) => Promise<Mis
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (mission) => {
-      queryClient.setQueryData<Mission[]>(keys.missions, (known) =>
-        known?.map((other) => (other.id === mission.id ? mission : other)),
-      );
-    },
+    onSuccess: (mission) => keepMission(queryClient, mission),
     onError: () => queryClient.invalidateQueries({ queryKey: keys.missions }),
   });
 }

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Member } from '#contract/member.ts';
+import type { Wall } from '#contract/walls.ts';
 import { applyNews } from './live.ts';
 import { keys } from './queries.ts';
 
@@ -65,6 +66,27 @@ test('a pause that begins or ends makes the member stale, and the redemptions th
   await applyNews(queryClient, { type: 'pause', data: {} });
   expect(stale(queryClient)).toEqual(['user', 'redemptions']);
 });
+
+test.each([{ type: 'sharing', data: {} }, { type: 'interrupted' }] as const)(
+  'at $type a wall of another decision is shown anew, and no other one is loaded again',
+  async (news) => {
+    const wall = (memberCode: string, url: string, shares: boolean | null) =>
+      ({ memberCode, embed: { kind: 'iframe', url }, sharing: { fields: ['email'], shares } }) as Wall;
+    const queryClient = filledCache();
+    const [told, other] = [wall('ada', '/?mail=ada', true), wall('lovelace', '/?view=1', false)];
+    queryClient.setQueryData(keys.walls, [told, other]);
+    const withdrawn = wall('ada', '/?mail=', false);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal('fetch', async () => Response.json([withdrawn, wall('lovelace', '/?view=2', false)]));
+    await applyNews(queryClient, news);
+    expect(queryClient.getQueryData(keys.walls)).toEqual([withdrawn, other]);
+
+    // A read that fails leaves them as they are.
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    await applyNews(queryClient, news);
+    expect(queryClient.getQueryData(keys.walls)).toEqual([withdrawn, other]);
+  },
+);
 
 test('everything is read again after an interruption', async () => {
   const queryClient = filledCache();

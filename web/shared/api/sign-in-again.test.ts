@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isNoted, noteMember } from '#web/shared/browser/tabs.ts';
 import { Abandoned } from './abandoned.ts';
+import { success } from './call.ts';
 import { download } from './download.ts';
 import { abandonSignIn, answerSignIn, signInStore } from './sign-in-again.ts';
 
@@ -49,6 +50,21 @@ test('calls refused without a session wait for one sign-in and are sent again', 
   answerSignIn(true);
   expect(await answers).toEqual(['yours', 'yours', 'yours']);
   expect(signInStore.isAsked()).toBe(false);
+  leave();
+});
+
+test('a waiting call is not sent again if who asked has given up meanwhile', async () => {
+  const { until, leave } = asked();
+  const given = new AbortController();
+  const answer = expect(success(address, { signal: given.signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await until;
+  given.abort();
+  isSignedIn = true;
+  answerSignIn(true);
+  await answer;
+  expect(requests).toBe(2);
   leave();
 });
 

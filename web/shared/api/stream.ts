@@ -14,6 +14,7 @@ const EVENT_TYPES = [
   'redemption',
   'address',
   'pause',
+  'sharing',
 ] as const satisfies (keyof LiveEvents)[];
 
 /** Pause before a refused stream is opened again; twice as long each time, and up to twice that by chance. */

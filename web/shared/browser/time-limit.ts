@@ -10,6 +10,8 @@ export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
   // Without a reason it would be an AbortError, which says that the one who asks has given up.
   const end = () => controller.abort(given?.reason ?? 'too late');
   given?.addEventListener('abort', end);
+  // A signal that has aborted already says it no more.
+  if (given?.aborted) end();
   setTimeout(end, ms);
   return controller.signal;
 }

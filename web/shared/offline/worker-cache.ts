@@ -29,7 +29,7 @@ export interface CachingWorker {
   registration: { navigationPreload?: { enable: () => Promise<void> } };
 }
 
-/** The page of the app is the same at each of its addresses. */
+/** The page of the app is the same at each of its addresses; only a header names the files of the screen. */
 const SHELL = '/dashboard';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${version}`;
@@ -55,7 +55,7 @@ export function cacheShell(worker: CachingWorker): void {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== location.origin) return;
-    if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+    if (pathname.startsWith('/assets/')) event.respondWith(asset(event));
     else if (request.mode === 'navigate' && isOfApp(pathname)) event.respondWith(page(event));
   });
 }
@@ -68,13 +68,19 @@ const isOfApp = (pathname: string) =>
 async function fill(): Promise<void> {
   const shell = await fetch(SHELL, { cache: 'no-cache' });
   if (!shell.ok) throw new Error(`The page of the app answered ${shell.status}`);
+  await keep(shell, files);
+}
+
+/** Stores the page, after these files and its texts: without them it could not start. */
+async function keep(shell: Response, files: string[] = []): Promise<void> {
   const html = await shell.clone().text();
-  // While servers are updated one after the other the page may be another version's. The browser tries again later.
+  // While servers are updated one after the other the page may be another version's. The next visit tries again.
   if (!html.includes(entry)) throw new Error('The page of the app is of another version');
   const texts = FIRST_TEXTS.exec(html)?.[0];
   const cache = await caches.open(CACHE);
+  const missing = texts && !(await cache.match(texts, { ignoreVary: true })) ? [texts] : [];
+  await cache.addAll([...files, ...missing]);
   await cache.put(SHELL, shell);
-  await cache.addAll([...files, ...(texts ? [texts] : [])]);
 }
 
 /** Deletes what earlier versions stored. */
@@ -86,29 +92,49 @@ async function begin(worker: CachingWorker): Promise<void> {
   await worker.registration.navigationPreload?.enable();
 }
 
-/** A file whose name contains its hash never changes. Texts and letters of a language chosen later are stored as they arrive. */
-async function asset(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, { ignoreVary: true });
-  if (kept) return kept;
+/**
+ * A file whose name contains its hash never changes. Texts and letters of a language chosen later are stored as they arrive, if
+ * there is room: the page gets them at once in any case.
+ */
+async function asset(event: Fetched): Promise<Response> {
+  const { request } = event;
+  const known = await stored(request);
+  if (known) return known;
   const response = await fetch(request, { signal: AbortSignal.timeout(FILE_MS_MAX) });
   const isKept = FIRST_TEXTS.test(request.url) || TYPEFACE.test(request.url);
-  if (response.ok && isKept) await cache.put(request, response.clone());
+  if (response.ok && isKept) {
+    const copy = response.clone();
+    event.waitUntil(inCache((cache) => cache.put(request, copy)));
+  }
   return response;
 }
 
-/** The page from the server, or the stored one while the server cannot be reached or is silent. */
-async function page({ request, preloadResponse }: Fetched): Promise<Response> {
+/**
+ * The page from the server, or the stored one while the server cannot be reached or is silent. Each visit to its own address
+ * stores it anew, as it holds the site's settings and its policy.
+ */
+async function page(event: Fetched): Promise<Response> {
+  const { request, preloadResponse } = event;
   const fetched = preloadResponse.then((response) => response ?? fetch(request));
   try {
     const response = await Promise.race([fetched, silence(PAGE_MS_MAX)]);
+    if (response.ok && new URL(request.url).pathname === SHELL)
+      event.waitUntil(keep(response.clone()).catch(() => undefined));
     if (!UNREACHED.includes(response.status)) return response;
   } catch {
     // The stored page says so.
   }
-  const cache = await caches.open(CACHE);
-  return (await cache.match(SHELL, { ignoreVary: true })) ?? fetched;
+  return (await stored(SHELL)) ?? fetched;
 }
+
+const stored = (request: Request | string) => inCache((cache) => cache.match(request, { ignoreVary: true }));
+
+/** Undefined if the browser cannot do it: its storage may be full or broken. */
+const inCache = <T>(use: (cache: Cache) => Promise<T>): Promise<T | undefined> =>
+  caches
+    .open(CACHE)
+    .then(use)
+    .catch(() => undefined);
 
 const silence = (ms: number) =>
   new Promise<never>((_, reject) => {

@@ -17,7 +17,10 @@ export interface ActionDialogProps
   onCancel?: () => void;
 }
 
-/** One action and the way back. Shown while it is mounted, unless `open` says otherwise. */
+/**
+ * One action and the way back. Shown while it is mounted, unless `open` says otherwise. Once something is typed or chosen in
+ * it, only its buttons close it.
+ */
 export function ActionDialog({
   open = true,
   action,
@@ -34,6 +37,7 @@ export function ActionDialog({
       open={open}
       onOpenChange={(next) => !next && onClose()}
       locked={pending}
+      keepsTyped
       closeLabel={common('close')}
       footer={
         <>
