@@ -86,7 +86,7 @@ test('what a transaction announces is told once, after its commit, with the bala
       { balances: [[id, 100, 30]] },
       { userId: id, type: 'tasks', data: {} },
     ]);
-    expect(wakes()).toEqual(['{"count" : 1}']);
+    expect(wakes()).toEqual(['{"jobs": {"send_reset_mail": 1}, "count": 0}']);
   });
 });
 

@@ -3,6 +3,7 @@ import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/prom
 import type pg from 'pg';
 import { Connection } from './connection.ts';
 import { isNews, MISSED, type News, noNews, TELL_NEWS, valuesOf } from './news.ts';
+import { addJobs, type Jobs } from './queue.ts';
 
 /** Class of the advisory locks that show which announcers live; the object is the hash of the announcer's id. */
 const LIVING = 1_096_043_075;
@@ -126,7 +127,7 @@ export async function openAnnouncer(
       } else {
         waiting.moves.push(...news.moves);
         waiting.events.push(...news.events);
-        waiting.jobs += news.jobs;
+        for (const [task, count] of Object.entries(news.jobs)) addJobs(waiting, task as keyof Jobs, count);
       }
       sending ??= send();
     },

@@ -139,6 +139,23 @@ test('a database that lacks the queue of jobs alone is told that it was brought 
   expect(await migrate(url, [TABLE])).toEqual([]);
 });
 
+test('the index by which workers find their jobs is built beside a queue that another release made, or whose own was interrupted', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, [TABLE]);
+  const client = await connect(url);
+  for (const spoil of [
+    'drop index graphile_worker.jobs_by_task',
+    `update pg_index set indisvalid = false where indexrelid = 'graphile_worker.jobs_by_task'::regclass`,
+  ]) {
+    await client.query(spoil);
+    await expect(verifySchema(url, [TABLE])).rejects.toThrow(
+      'lacks migrations of this version (the queue of jobs)',
+    );
+    expect(await migrate(url, [TABLE])).toEqual(['the queue of jobs']);
+    await verifySchema(url, [TABLE]);
+  }
+});
+
 test('a migration that fails leaves nothing behind, and what came before it stays', async () => {
   const url = await emptyDatabase();
   const broken = migrationOf('0002_column', `${COLUMN.sql} insert into things values (1), (1);`);

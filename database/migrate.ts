@@ -27,6 +27,8 @@ const MIGRATION_SILENCE_MS_MAX = MIGRATION_LIMITS.statement_timeout + SILENCE_MA
 
 /** The newest migration of graphile-worker that our version of it has; `migrate.test.ts` compares. */
 const QUEUE_MIGRATION = 20;
+/** By which the workers of a lane find their jobs without reading those of the others, see docs/decisions/0151. */
+const QUEUE_INDEX = 'graphile_worker.jobs_by_task';
 /** Names its migrations beside ours. */
 const QUEUE = 'the queue of jobs';
 
@@ -51,7 +53,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
     await requireSuitable(client);
     await takeLock(client);
     const missing = missingOf(migrations, await readApplied(client));
-    const lacksQueue = (await readQueueMigration(client)) < QUEUE_MIGRATION;
+    const lacksQueue = await lacksTheQueue(client);
     if (missing.length === 0 && !lacksQueue) return [];
     await liftLimits(client);
     await client.query(`create table if not exists migrations (
@@ -60,6 +62,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
     const applied = missing.map(({ name }) => name);
     if (!lacksQueue) return applied;
     await migrateTheQueue(url);
+    await indexTheQueue(client);
     return [...applied, QUEUE];
   });
 }
@@ -107,12 +110,21 @@ async function migrateTheQueue(url: string): Promise<void> {
   }
 }
 
+/** Like the migrations that build an index: one that was interrupted is dropped first. */
+async function indexTheQueue(client: pg.Client): Promise<void> {
+  const [schema, name] = QUEUE_INDEX.split('.');
+  await client.query(`drop index concurrently if exists ${QUEUE_INDEX}`);
+  await client.query(
+    `create index concurrently ${name} on ${schema}._private_jobs (task_id, priority, run_at) where is_available`,
+  );
+}
+
 /** Throws a SchemaError unless the schema of the database is the one of this version. Changes nothing. */
 export async function verifySchema(url: string, migrations = readMigrations()): Promise<void> {
   await withOwnerConnection(url, async (client) => {
     await requireSuitable(client);
     const missing = missingOf(migrations, await readApplied(client)).map(({ name }) => name);
-    if ((await readQueueMigration(client)) < QUEUE_MIGRATION) missing.push(QUEUE);
+    if (await lacksTheQueue(client)) missing.push(QUEUE);
     if (missing.length === 0) return;
     throw new SchemaError(
       `The database lacks migrations of this version (${missing.join(', ')}): run \`npm run ops -- migrate\`.`,
@@ -179,6 +191,15 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
     }
     throw error;
   }
+}
+
+async function lacksTheQueue(client: pg.Client): Promise<boolean> {
+  if ((await readQueueMigration(client)) < QUEUE_MIGRATION) return true;
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and indisvalid',
+    [QUEUE_INDEX],
+  );
+  return rows.length === 0;
 }
 
 /** Returns the number of the queue's newest migration, 0 without a queue. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './client.ts';
+import type { News } from './news.ts';
 
 /** The jobs of this product and their payloads. Payloads hold no secret: a job makes codes and tokens itself. */
 export interface Jobs {
@@ -7,7 +8,13 @@ export interface Jobs {
   send_reset_mail: { email: string };
   deliver_notice: { noticeId: string };
   recover_notices: Record<string, never>;
-  send_farewell_mail: { email: string; language: string };
+  send_farewell_mail: {
+    email: string;
+    language: string;
+    at?: string;
+    isEarlier?: boolean;
+    hasCopy?: boolean;
+  };
   send_email_change_mail: { userId: string; email: string };
   fulfil_redemption: { redemptionId: string };
   check_reward: { redemptionId: string };
@@ -37,6 +44,11 @@ export const LATER_SECONDS_MAX = { fulfil_redemption: 3_600 } as const satisfies
 export const PRIORITIES = { first: 0, later: 1, last: 2 };
 export type Place = keyof typeof PRIORITIES;
 
+/** Counts so many more jobs of a task that are due now. */
+export function addJobs(news: News, task: keyof Jobs, count: number): void {
+  if (count > 0) news.jobs[task] = (news.jobs[task] ?? 0) + count;
+}
+
 /**
  * Adds a job in the transaction that needs it. With a `key`, a waiting job of that key is replaced. A failing job is
  * tried again after pauses of e^tries seconds, 25 times unless `attemptsMax` is set. `keepRunAt`: a waiting job of
@@ -57,7 +69,7 @@ export async function enqueue<Name extends keyof Jobs>(
   await sql`select queue_job(${name}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
     ${options.runAt ?? null}::timestamptz, ${options.attemptsMax ?? null}::integer,
     ${PRIORITIES[options.place ?? 'first']}::integer, ${options.keepRunAt ?? false}::boolean)`.execute(tx);
-  if (!options.runAt) tx.news.jobs += 1;
+  if (!options.runAt) addJobs(tx.news, name, 1);
 }
 
 /**
@@ -81,6 +93,6 @@ export async function enqueueOf<Name extends keyof Jobs>(
     select queue_job(${name}, ${jobs.payload}, ${jobs.key}, null, ${jobs.attemptsMax ?? null}::integer,
       ${PRIORITIES[jobs.place ?? 'first']}::integer, ${jobs.keepRunAt ?? false}::boolean)
     from source`.execute(tx);
-  tx.news.jobs += rows.length;
+  addJobs(tx.news, name, rows.length);
   return rows.length;
 }

@@ -22,6 +22,7 @@ import { JOBS_RUNNING_MAX, startJobs } from './run.ts';
 
 /** More than a process runs at the same time. */
 const WAITING = 15;
+const LANES = Object.keys(JOBS_RUNNING_MAX).length;
 const { database, url, transact } = await testDatabase();
 const log = pino({ level: 'silent' });
 const SITE = {
@@ -178,4 +179,40 @@ test('while a payout vendor is silent, codes are mailed and the ledger is rolled
   silence.end();
   await jobs.stop();
   await pool.end();
+});
+
+test('workers find their jobs without reading those of other lanes, however many of these wait', async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  const pool = createPool(url, () => {}, PATIENT);
+  const looks: { text: string; values: unknown[] }[] = [];
+  pool.on('connect', (client) => {
+    const { query } = client;
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const look = args[0] as { text?: string; values: unknown[]; name?: string };
+        if (look.text?.includes('skip locked') && !look.name) looks.push({ ...look, text: look.text });
+        return (query as (...all: unknown[]) => unknown).apply(client, args);
+      },
+    });
+  });
+  const jobs = await startJobs({ pool, log, tasks: idleTasks });
+  await expect.poll(() => new Set(looks.map(({ values }) => String(values[1]))).size).toBe(LANES);
+  await jobs.stop();
+  await sql`insert into graphile_worker._private_jobs (task_id, payload, priority)
+    select id, '{}', 1 from graphile_worker._private_tasks, generate_series(1, 20000) where identifier = 'deliver_notice'`.execute(
+    database,
+  );
+  await sql`analyze graphile_worker._private_jobs`.execute(database);
+  const { rows } = await sql<{ id: number }>`
+    select id from graphile_worker._private_tasks where identifier = 'deliver_notice'`.execute(database);
+  const others = looks.filter(({ values }) => !(values[1] as number[]).includes(rows[0]?.id ?? 0));
+  const read = await Promise.all(
+    others.map(async ({ text, values }) => {
+      const { rows: plans } = await pool.query(`explain (analyze, buffers, format json) ${text}`, values);
+      return plans[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'] as number;
+    }),
+  );
+  await pool.end();
+  expect(others.length).toBeGreaterThanOrEqual(LANES - 1);
+  expect(Math.max(...read)).toBeLessThan(50);
 });

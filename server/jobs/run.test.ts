@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
@@ -11,7 +12,7 @@ import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { idleTasks } from '#testing/idle-tasks.ts';
 import { PATIENT, WAIT } from '#testing/patience.ts';
-import { JOBS_RUNNING_MAX, startJobs } from './run.ts';
+import { JOBS_RUNNING_MAX, startJobs, type Tasks } from './run.ts';
 
 const { database, url, transact } = await testDatabase();
 /** A client of the pool with the socket that its types do not show. */
@@ -38,6 +39,38 @@ test('a job runs after its transaction committed, never after a rollback', async
   await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), WAIT);
   await jobs.stop();
   await pool.end();
+});
+
+test('jobs wake the workers of their own lane alone: the others look once a second, as they do when nothing is queued', async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  const looks: { taskIds: number[]; at: number }[] = [];
+  const pool = createPool(url, () => {}, PATIENT);
+  pool.on('connect', (client) => {
+    const { query } = client as unknown as Wired;
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const { text, values } = args[0] as { text?: string; values?: [string, number[]] };
+        if (text?.includes('skip locked') && values)
+          looks.push({ taskIds: values[1], at: performance.now() });
+        return query.apply(client, args);
+      },
+    });
+  });
+  const told: string[] = [];
+  const tasks: Tasks = { ...idleTasks, deliver_notice: async ({ noticeId }) => void told.push(noticeId) };
+  const jobs = await startJobs({ pool, log: silent, tasks });
+  const { rows: known } = await pool.query<{ id: number }>(
+    `select id from graphile_worker._private_tasks where identifier = 'fulfil_redemption'`,
+  );
+  const began = performance.now();
+  for (let n = 0; n < 200; n++)
+    await transact((tx) => enqueue(tx, 'deliver_notice', { noticeId: randomUUID() }));
+  await vi.waitFor(() => expect(told).toHaveLength(200), WAIT);
+  const seconds = (performance.now() - began) / 1_000;
+  const ofPayouts = looks.filter(({ taskIds, at }) => at > began && taskIds.includes(known[0]?.id ?? 0));
+  await jobs.stop();
+  await pool.end();
+  expect(ofPayouts.length).toBeLessThanOrEqual(JOBS_RUNNING_MAX.payouts * (Math.ceil(seconds) + 1));
 });
 
 test('a worker counts the jobs that it gives up of every task, also of one that never failed', async () => {

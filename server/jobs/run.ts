@@ -135,15 +135,8 @@ interface Workers {
 
 async function startWorkers(options: Options): Promise<Workers> {
   const { log } = options;
-  const events: WorkerEvents = new EventEmitter();
-  const unheard = new Promise((resolve) => events.once('worker:getJob:error', resolve));
-  const workers: string[] = [];
-  events.on('pool:create', ({ workerPool }) => workers.push(workerPool.id));
-  events.on('pool:listen:success', ({ client }) => {
-    const stop = probe(client);
-    events.once('pool:listen:release', stop);
-  });
-  wakeTogether(events);
+  const unheard = Promise.withResolvers<void>();
+  const pools = new Map<Lane, WorkerPool>();
   const lanes: ReturnType<typeof watched>[] = [];
   let ending: Promise<unknown> | undefined;
   const stopAll = () =>
@@ -159,9 +152,13 @@ async function startWorkers(options: Options): Promise<Workers> {
   const start = async () => {
     const names = Object.keys(JOBS_RUNNING_MAX) as Lane[];
     const started = await Promise.allSettled(
-      names.map(async (lane) => lanes.push(watched(await run(laneOptions(options, lane, events))))),
+      names.map(async (lane) => {
+        const events = laneEvents(lane, pools, unheard.resolve);
+        lanes.push(watched(await run(laneOptions(options, lane, events))));
+      }),
     );
     for (const result of started) if (result.status === 'rejected') throw result.reason;
+    const workers = [...pools.values()].map(({ id }) => id);
     return showPresence(options.pool, workers);
   };
   const presence = await start().catch(async (error: unknown) => {
@@ -169,7 +166,7 @@ async function startWorkers(options: Options): Promise<Workers> {
     throw error;
   });
   // The answer that was lost may have given them a job, which the database keeps for workers of their name.
-  const ended = Promise.race([unheard.then(end), ...lanes.map((lane) => lane.ended)]).then(
+  const ended = Promise.race([unheard.promise.then(end), ...lanes.map((lane) => lane.ended)]).then(
     (): 'ended' => 'ended',
   );
   const freeing = repeat(presence.freeJobsOfDeadWorkers, FREE_PAUSE_MS, (error) => {
@@ -185,6 +182,41 @@ async function startWorkers(options: Options): Promise<Workers> {
   };
 }
 
+/** Adds the lane's workers to `pools` when they begin. Calls `onUnheard` if they could not hear whether there is a job. */
+function laneEvents(lane: Lane, pools: Map<Lane, WorkerPool>, onUnheard: () => void): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  events.once('worker:getJob:error', onUnheard);
+  events.on('pool:create', ({ workerPool }) => pools.set(lane, workerPool));
+  events.on('pool:gracefulShutdown', () => pools.delete(lane));
+  events.on('pool:listen:success', ({ client }) => {
+    const stop = probe(client);
+    events.once('pool:listen:release', stop);
+  });
+  events.on('pool:listen:notification', ({ message }) => {
+    if (message.channel === 'jobs:insert') wake(pools, message.payload);
+  });
+  return events;
+}
+
+/**
+ * Lets as many workers of each lane look for a job as it has new ones. Others would read past them. A message that names no
+ * tasks is of a timed job or of a release before; the listening lane heeds its count by itself.
+ */
+function wake(pools: Map<Lane, WorkerPool>, message = '{}'): void {
+  const { count = 1, jobs } = JSON.parse(message) as { count?: number; jobs?: Record<string, number> };
+  for (const [lane, pool] of pools) {
+    const due = jobs ? countOf(lane, jobs) : count;
+    if (due > 0 && (jobs || lane !== LISTENING)) pool.nudge(due);
+  }
+}
+
+/** How many of the jobs, counted by task, are of this lane. */
+const countOf = (lane: Lane, jobs: Record<string, number>) =>
+  Object.entries(jobs).reduce(
+    (sum, [task, count]) => (LANES[task as keyof Jobs] === lane ? sum + count : sum),
+    0,
+  );
+
 const laneOptions = (options: Options, lane: Lane, events: WorkerEvents) => ({
   events,
   pgPool: lanePool(options.pool, lane === LISTENING),
@@ -196,9 +228,15 @@ const laneOptions = (options: Options, lane: Lane, events: WorkerEvents) => ({
   // The library's own timetable goes by the clock of each process.
   parsedCronItems: [],
   logger: workerLogger(options.log),
-  // With a delay, even of zero, workers end if a job's result cannot be recorded. Without one the process would
-  // end.
-  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  preset: {
+    worker: {
+      // With a delay, even of zero, workers end if a job's result cannot be recorded. Without one the process would end.
+      completeJobBatchDelay: 0,
+      failJobBatchDelay: 0,
+      // A plan for any tasks reads past every job that waits, one for these finds them by their own index (database/migrate.ts).
+      preparedStatements: false,
+    },
+  },
 });
 
 /** Workers that have ended cannot be stopped. They have logged why they ended. */
@@ -210,18 +248,6 @@ function watched(runner: Runner): { ended: Promise<void>; stop: () => Promise<vo
       running = false;
     });
   return { ended, stop: async () => (running ? runner.stop() : undefined) };
-}
-
-/** Lets the lanes that do not listen look for the jobs of which the listening one hears. */
-function wakeTogether(events: WorkerEvents): void {
-  const pools = new Set<WorkerPool>();
-  events.on('pool:create', ({ workerPool }) => pools.add(workerPool));
-  events.on('pool:gracefulShutdown', ({ workerPool }) => pools.delete(workerPool));
-  events.on('pool:listen:notification', ({ workerPool, message }) => {
-    if (message.channel !== 'jobs:insert') return;
-    const { count = 1 } = JSON.parse(message.payload ?? '{}') as { count?: number };
-    for (const pool of pools) if (pool !== workerPool) pool.nudge(count);
-  });
 }
 
 /**

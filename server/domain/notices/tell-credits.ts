@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { addJobs } from '#database/queue.ts';
 
 /**
  * Notifies members of the credits of provider transactions, mission attempts and claims that were posted in this
@@ -9,5 +10,5 @@ import type { Tx } from '#database/client.ts';
 export async function notifyOfCredits(tx: Tx, transferIds: string[], thresholdPoints: number): Promise<void> {
   const { rows } = await sql<{ jobs: number }>`
     select tell_credits(${transferIds}::bigint[], ${thresholdPoints}) as jobs`.execute(tx);
-  tx.news.jobs += rows[0]?.jobs ?? 0;
+  addJobs(tx.news, 'deliver_notice', rows[0]?.jobs ?? 0);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Announcer } from '#database/announcer.ts';
 import type { Database } from '#database/client.ts';
 import { noNews } from '#database/news.ts';
+import { addJobs } from '#database/queue.ts';
 import { newIds } from '#domain/earning/monitoring/time-ids.ts';
 import { type ArrivedCall, byHalves } from './by-halves.ts';
 
@@ -51,7 +52,7 @@ async function creditPostbacks(
       verdicts[place - 1] = 'credited';
       news.moves.push({ userId: creditedMembers[n] ?? '', change: amounts[place - 1] ?? 0, isCredit: true });
     });
-    news.jobs += jobs;
+    addJobs(news, 'deliver_notice', jobs);
   }
   announcer.tell(news);
   return verdicts;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Announcer } from '#database/announcer.ts';
 import type { Database } from '#database/client.ts';
 import { noNews } from '#database/news.ts';
+import { addJobs } from '#database/queue.ts';
 import { type ArrivedCall, byHalves } from './by-halves.ts';
 
 /** `alone`: nothing has moved; the call has to be settled in a transaction of its own. */
@@ -42,7 +43,7 @@ async function reversePostbacks(
       news.moves.push({ userId, change: -(reversedPoints[n] ?? 0), isCredit: false });
       news.events.push({ userId, type: 'tasks', data: {} });
     });
-    news.jobs += jobs;
+    addJobs(news, 'deliver_notice', jobs);
   }
   announcer.tell(news);
   return results;
