@@ -109,6 +109,23 @@ test('a busy site is asked again for reads and for changes with a request id, an
   expect(asked).toHaveLength(7);
 });
 
+test('a response that breaks within its body is asked for again', async () => {
+  const { url, asked } = await pretend((_, response) => {
+    const isWhole = asked.length === 3;
+    response.writeHead(200).write('{"id":', () => (isWhole ? response.end('"1"}') : response.destroy()));
+  });
+  expect(await createClient({ url }).call('GET /api/site')).toEqual({ id: '1' });
+  expect(asked).toHaveLength(3);
+});
+
+test('a change whose request id is undefined, and so not sent, is tried once', async () => {
+  const { url, asked } = await pretend((_, response) => response.writeHead(502).end());
+  const [call, params] = ['POST /api/admin/users/{id}/adjustments', { id: member.id }] as const;
+  const body = { points: 1, reasonCode: 'goodwill', text: 'x', requestId: undefined as never } as const;
+  await expect(createClient({ url }).call(call, { params, body })).rejects.toMatchObject({ status: 502 });
+  expect(asked).toHaveLength(1);
+});
+
 test('a site that stays silent is given up', async () => {
   const { url } = await pretend(() => {});
   const silent = createClient({ url, timeoutMs: 50, tries: 1 });

@@ -74,10 +74,14 @@ interface Request {
   address: URL;
   body: unknown;
 }
+interface Answer {
+  headers: Headers;
+  data: unknown;
+}
 
 export function createClient({ url, key, timeoutMs = TIMEOUT_MS, tries = TRIES }: Options): Client {
   const site = new URL(url);
-  const once = async ({ method, address, body }: Request): Promise<Response> => {
+  const once = async ({ method, address, body }: Request): Promise<Answer> => {
     const response = await fetch(address, {
       method,
       credentials: 'same-origin',
@@ -91,10 +95,10 @@ export function createClient({ url, key, timeoutMs = TIMEOUT_MS, tries = TRIES }
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (response.ok) return response;
+    if (response.ok) return { headers: response.headers, data: await response.json() };
     throw new RefusedError(response, (await response.json().catch(() => ({}))) as Partial<ErrorBody>);
   };
-  const send = async (request: Request, left = tries, waitMs = FIRST_WAIT_MS): Promise<Response> => {
+  const send = async (request: Request, left = tries, waitMs = FIRST_WAIT_MS): Promise<Answer> => {
     try {
       return await once(request);
     } catch (error) {
@@ -106,13 +110,13 @@ export function createClient({ url, key, timeoutMs = TIMEOUT_MS, tries = TRIES }
     }
   };
   return {
-    call: async (name, ...rest) => (await (await send(requestOf(site, name, rest[0]))).json()) as never,
+    call: async (name, ...rest) => (await send(requestOf(site, name, rest[0]))).data as never,
     async *pages(name, ...rest) {
       let request: Request | undefined = requestOf(site, name, rest[0]);
       while (request) {
-        const response: Response = await send(request);
-        yield (await response.json()) as never;
-        const next = nextOf(response, site);
+        const answer: Answer = await send(request);
+        yield answer.data as never;
+        const next = nextOf(answer, site);
         request = next && { ...request, address: next };
       }
     },
@@ -121,7 +125,7 @@ export function createClient({ url, key, timeoutMs = TIMEOUT_MS, tries = TRIES }
 
 /** A read, or a change with a request id, which the site carries out once. */
 const isRepeatable = ({ method, body }: Request) =>
-  method === 'GET' || (typeof body === 'object' && body !== null && 'requestId' in body);
+  method === 'GET' || typeof (body as { requestId?: unknown } | undefined)?.requestId === 'string';
 
 interface AnyInput {
   params?: Record<string, string>;
@@ -145,7 +149,7 @@ function requestOf(site: URL, name: string, { params = {}, query = {}, body }: A
 }
 
 /** The page that the response leads to (RFC 8288). Throws TypeError if it is not of the site. */
-function nextOf({ headers }: Response, site: URL): URL | undefined {
+function nextOf({ headers }: Answer, site: URL): URL | undefined {
   const link = /<([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   if (link === undefined) return undefined;
   const next = new URL(link, site);

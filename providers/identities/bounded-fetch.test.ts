@@ -13,6 +13,7 @@ async function startSite(address: string) {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
     if (request.url === '/away') response.writeHead(302, { Location: '/elsewhere' });
+    if (request.url === '/switched') response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' });
     response.end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, address, () => resolve()));
@@ -56,4 +57,9 @@ test('a redirect is followed nowhere', async () => {
   const ask = boundedFetch(new URL(outside.url), isOutside);
   await expect(ask(`${outside.url}/away`, get)).rejects.toMatchObject({ cause: { message: 'a redirect' } });
   expect(outside.asked).not.toContain('/elsewhere');
+});
+
+test('a site that switches protocols gave no answer', async () => {
+  const ask = boundedFetch(new URL(outside.url), isOutside);
+  await expect(ask(`${outside.url}/switched`, get)).rejects.toThrow('gave no answer');
 });

@@ -3,6 +3,7 @@ import * as https from 'node:https';
 import { guardAddresses } from '#providers/common/guarded-address.ts';
 import { isPublic } from '#providers/common/public-address.ts';
 import { readBounded } from '#providers/common/read-bounded.ts';
+import { responseOf } from '#providers/common/response-of.ts';
 
 /** In milliseconds, for each call: a visitor waits for two or three. */
 const TIMEOUT_MS = 4_000;
@@ -54,12 +55,10 @@ export function boundedFetch(
 }
 
 function send(url: URL, { method, headers, body }: Call, lookup: https.RequestOptions['lookup']) {
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   const { request } = url.protocol === 'https:' ? https : http;
   const content = body === undefined || body === null ? '' : String(body);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const length = content === '' ? {} : { 'content-length': String(Buffer.byteLength(content)) };
   const options = { method, agent: false, lookup, signal, headers: { ...headers, ...length } };
-  request(url, options, resolve).on('error', reject).end(content);
-  return promise;
+  return responseOf(request(url, options).end(content));
 }

@@ -3,6 +3,7 @@ import * as https from 'node:https';
 import { PictureFailure, type PicturePorts } from '#domain/earning/index.ts';
 import { ADDRESS_REFUSED, guardAddresses } from '#providers/common/guarded-address.ts';
 import { isPublic } from '#providers/common/public-address.ts';
+import { responseOf } from '#providers/common/response-of.ts';
 
 /** Longest time for one picture, from the look-up of its host to its last byte. */
 const TIMEOUT_MS = 10_000;
@@ -48,10 +49,9 @@ const HEADERS = {
 };
 
 async function get(url: URL, options: https.RequestOptions): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const call = https.get(url, options, resolve).on('error', reject);
+  const call = https.get(url, options);
   try {
-    const reply = await promise;
+    const reply = await responseOf(call);
     const status = reply.statusCode ?? 0;
     if (status >= 300 && status < 400) throw new PictureFailure('redirect');
     if (status !== 200) throw new PictureFailure('status');

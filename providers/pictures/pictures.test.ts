@@ -157,6 +157,13 @@ describe('a picture is fetched', () => {
     await expect(fetchNear(at('/gone.png'))).rejects.toMatchObject({ fault: 'status' });
   });
 
+  test('not from a host that switches protocols', async () => {
+    answers.set('/switched.png', (response) =>
+      response.writeHead(101, { connection: 'Upgrade', upgrade: 'other' }).end(),
+    );
+    await expect(fetchNear(at('/switched.png'))).rejects.toMatchObject({ fault: 'connection' });
+  });
+
   test('for a time, though the host goes on to send a byte now and then', async () => {
     let timer: NodeJS.Timeout | undefined;
     answers.set('/drops.png', (response) => {

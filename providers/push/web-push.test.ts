@@ -107,6 +107,11 @@ test.each([400, 413, 429, 500, 503])('the status %i is a failure', async (status
   await expect(push.send(service.subscribe().subscription, message)).rejects.toThrow(String(status));
 });
 
+test('a service that switches protocols is a failure', async () => {
+  service.answer(101, { Connection: 'Upgrade', Upgrade: 'other' });
+  await expect(push.send(service.subscribe().subscription, message)).rejects.toThrow('closed');
+});
+
 test('a redirect is not followed', async () => {
   const { received, subscription } = service.subscribe();
   service.answer(307, { Location: subscription.endpoint });

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { type Agent, request } from 'node:https';
 import { encryptNotification, type VapidKeys, vapidHeaders } from '@block65/webcrypto-web-push';
 import type { Push, PushMessage, PushSubscription } from '#domain/notices/index.ts';
+import { responseOf } from '#providers/common/response-of.ts';
 
 /** The service drops a message that the browser does not fetch within this time. */
 const TTL_SECONDS = 86_400;
@@ -66,28 +67,20 @@ async function post(
     encryptNotification(target, text, { pad: false }),
     vapidHeaders(target, vapid),
   ]);
-  return new Promise((resolve, reject) => {
-    const call = request(
-      endpoint,
-      {
-        method: 'POST',
-        headers: {
-          ...headers,
-          'Content-Encoding': 'aes128gcm',
-          'Content-Length': body.length,
-          'Content-Type': 'application/octet-stream',
-          TTL: TTL_SECONDS,
-          Urgency: 'normal',
-        },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(agent ? { agent } : {}),
-      },
-      (response) => {
-        response.destroy();
-        resolve(response.statusCode ?? 0);
-      },
-    );
-    call.on('error', reject);
-    call.end(body);
+  const call = request(endpoint, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'Content-Encoding': 'aes128gcm',
+      'Content-Length': body.length,
+      'Content-Type': 'application/octet-stream',
+      TTL: TTL_SECONDS,
+      Urgency: 'normal',
+    },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(agent ? { agent } : {}),
   });
+  const response = await responseOf(call.end(body));
+  response.destroy();
+  return response.statusCode ?? 0;
 }

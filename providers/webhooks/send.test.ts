@@ -35,10 +35,16 @@ describe('the sender of webhooks', () => {
     expect(receiver.received.slice(before).map(({ path }) => path)).toEqual(['/hooks']);
   });
 
-  test('stops waiting for a response at its time limit', async () => {
+  test('stops waiting for a response when it is told to', async () => {
     receiver.answer('silence');
-    const hasty = webhookSender({ allowLoopback: true, timeoutMs: 100 });
-    expect(await hasty.post(message(receiver.url), never)).toEqual({ failure: 'timeout' });
+    const post = local.post(message(receiver.url), AbortSignal.timeout(100));
+    await expect(post).rejects.toMatchObject({ name: 'TimeoutError' });
+    receiver.answer({ status: 200 });
+  });
+
+  test('reports a response that switches protocols as a failure', async () => {
+    receiver.answer({ status: 101, headers: { connection: 'Upgrade', upgrade: 'other' } });
+    expect(await local.post(message(receiver.url), never)).toEqual({ failure: 'connection' });
     receiver.answer({ status: 200 });
   });
 

@@ -5,9 +5,8 @@ import { WEBHOOK_ANSWER_BYTES_MAX, type WebhookFailure } from '#contract/webhook
 import type { WebhookAnswer, WebhookSender } from '#domain/administration/index.ts';
 import { ADDRESS_REFUSED, guardAddresses, hostOf } from '#providers/common/guarded-address.ts';
 import { isLoopback, isPublic } from '#providers/common/public-address.ts';
+import { responseOf } from '#providers/common/response-of.ts';
 
-/** Milliseconds for one try, from the look-up of the name to the end of the response. */
-const TIMEOUT_MS = 15_000;
 /** A name for this machine (RFC 6761). */
 const LOCAL_NAME = /^(?:.*\.)?localhost$/;
 
@@ -16,14 +15,13 @@ export interface SenderOptions {
   allowLoopback: boolean;
   /** Certificate of the receivers' authority, used instead of Node's own list. */
   ca?: string;
-  timeoutMs?: number;
 }
 
 /**
  * Sends webhooks to hosts of the public internet only. The name is looked up for each try, and the connection uses
  * exactly the address that was checked, so the name cannot point elsewhere in between. Redirects are not followed.
  */
-export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
+export function webhookSender({ allowLoopback, ca }: SenderOptions): WebhookSender {
   const isAllowed = (address: string) => isPublic(address) || (allowLoopback && isLoopback(address));
   const guard = guardAddresses(isAllowed);
   return {
@@ -37,7 +35,6 @@ export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: Sen
     post: async ({ url: text, headers, body }, signal) => {
       const url = new URL(text);
       if (guard.refuses(url)) return { failure: 'address_refused' };
-      const timeout = AbortSignal.timeout(timeoutMs);
       try {
         return await send(
           url,
@@ -46,14 +43,14 @@ export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: Sen
             agent: false,
             lookup: guard.lookup,
             headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), 'user-agent': AGENT },
-            signal: AbortSignal.any([signal, timeout]),
+            signal,
             ...(ca ? { ca } : {}),
           },
           body,
         );
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        return { failure: timeout.aborted ? 'timeout' : failureOf(error) };
+        return { failure: failureOf(error) };
       }
     },
   };
@@ -61,22 +58,19 @@ export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: Sen
 
 const AGENT = 'Pocketful-Webhooks/1';
 
-function send(url: URL, options: https.RequestOptions, body: string): Promise<WebhookAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<WebhookAnswer>();
+async function send(url: URL, options: https.RequestOptions, body: string): Promise<WebhookAnswer> {
   const { request } = url.protocol === 'https:' ? https : http;
-  const call = request(url, options, (response) => {
-    readStart(response).then((text) => {
-      resolve({
-        status: response.statusCode ?? 0,
-        retryAfterMs: retryAfterMs(response.headers['retry-after']),
-        text,
-      });
-      call.destroy();
-    }, reject);
-  });
-  call.on('error', reject);
-  call.end(body);
-  return promise;
+  const call = request(url, options).end(body);
+  try {
+    const response = await responseOf(call);
+    return {
+      status: response.statusCode ?? 0,
+      retryAfterMs: retryAfterMs(response.headers['retry-after']),
+      text: await readStart(response),
+    };
+  } finally {
+    call.destroy();
+  }
 }
 
 /** The first WEBHOOK_ANSWER_BYTES_MAX bytes as text that PostgreSQL can store. */

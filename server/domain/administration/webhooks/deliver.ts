@@ -1,4 +1,5 @@
 import { WEBHOOKS_MAX } from '#contract/webhooks.values.ts';
+import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
 import { collectEvents } from './collect.ts';
 import { type LeasedDelivery, leaseDue } from './lease.ts';
 import type { WebhookAnswer, WebhookPorts } from './ports.ts';
@@ -10,6 +11,8 @@ import { settleTry } from './settle.ts';
  * gets a lane as soon as those under way have ended.
  */
 const LANES = WEBHOOKS_MAX;
+/** Milliseconds for one try, from the look-up of the name to the end of the response. */
+const TRY_MS_MAX = 15_000;
 
 export interface WebhookWorker {
   /** Collects new events and starts to send what is due, as far as lanes are free. Does not wait for what it started. */
@@ -26,7 +29,11 @@ export interface WebhookWorker {
  * for LEASE_SECONDS before it is sent: of two processes one sends it, and what a killed process had leased is sent
  * again with the same id.
  */
-export function openWebhookWorker(ports: WebhookPorts, onFailure: (error: unknown) => void): WebhookWorker {
+export function openWebhookWorker(
+  ports: WebhookPorts,
+  onFailure: (error: unknown) => void,
+  tryMsMax = TRY_MS_MAX,
+): WebhookWorker {
   const stopping = new AbortController();
   let stopped = false;
   const lanes = new Set<Promise<void>>();
@@ -34,7 +41,7 @@ export function openWebhookWorker(ports: WebhookPorts, onFailure: (error: unknow
   const work = async (first: LeasedDelivery) => {
     let delivery: LeasedDelivery | undefined = first;
     while (delivery) {
-      await deliver(ports, delivery, stopping.signal);
+      await deliver(ports, delivery, tryMsMax, stopping.signal);
       [delivery] = stopped ? [] : await ports.transact((tx) => leaseDue(tx, 1));
     }
   };
@@ -64,17 +71,24 @@ export function openWebhookWorker(ports: WebhookPorts, onFailure: (error: unknow
 }
 
 /** One try. No transaction is open during the call to the receiver. */
-async function deliver(ports: WebhookPorts, delivery: LeasedDelivery, signal: AbortSignal): Promise<void> {
+async function deliver(
+  ports: WebhookPorts,
+  delivery: LeasedDelivery,
+  tryMsMax: number,
+  stopping: AbortSignal,
+): Promise<void> {
   const started = performance.now();
-  const answer = await send(ports, delivery, signal);
+  const answer = await send(ports, delivery, tryMsMax, stopping);
   const latencyMs = Math.round(performance.now() - started);
   await ports.transact((tx) => settleTry(tx, delivery, answer, latencyMs));
 }
 
+/** Ends in its time whatever the port does, so that no receiver holds a lane or a stop. Throws only the reason of `stopping`. */
 async function send(
   { sender, key }: WebhookPorts,
   delivery: LeasedDelivery,
-  signal: AbortSignal,
+  tryMsMax: number,
+  stopping: AbortSignal,
 ): Promise<WebhookAnswer> {
   const secret = readSecret(key, delivery.endpointId, delivery.secret);
   if (secret === undefined) return { failure: 'secret_unreadable' };
@@ -84,7 +98,9 @@ async function send(
   );
   const message = messageOf(delivery);
   const secrets = [secret, ...previous].filter((one) => one !== undefined);
-  return sender.post(
+  const timeout = AbortSignal.timeout(tryMsMax);
+  const signal = AbortSignal.any([stopping, timeout]);
+  const sent = sender.post(
     {
       url: delivery.url,
       headers: { 'content-type': 'application/json', ...signedHeaders(message, secrets, delivery.leasedAt) },
@@ -92,6 +108,12 @@ async function send(
     },
     signal,
   );
+  try {
+    return await Promise.race([sent, rejectWhenAborted(signal)]);
+  } catch (error) {
+    if (timeout.aborted && !stopping.aborted) return { failure: 'timeout' };
+    throw error;
+  }
 }
 
 const messageOf = (delivery: LeasedDelivery): Message => ({

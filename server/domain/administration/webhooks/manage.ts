@@ -92,6 +92,7 @@ export async function changeWebhook(
       url: after.url,
       description: after.description,
       eventTypes: after.events,
+      ...(after.url === before.url ? {} : { failingSince: null }),
       ...(after.on === before.on ? {} : after.on ? SWITCHED_ON : SWITCHED_OFF),
     })
     .where('id', '=', id)

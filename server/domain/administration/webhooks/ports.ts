@@ -11,8 +11,7 @@ export interface WebhookSender {
   /** Whether an address may be called at all: https, and no local name or address of this machine or network. */
   accepts: (url: string) => boolean;
   /**
-   * Sends one POST to a public address within WEBHOOK_TIMEOUT_MS milliseconds, without following redirects. Throws
-   * only the signal's reason.
+   * Sends one POST to a public address, without following redirects. Throws only the signal's reason.
    */
   post: (
     message: { url: string; headers: Record<string, string>; body: string },

@@ -31,7 +31,10 @@ const TRIED_DAYS = 3;
 export const PAUSE_SECONDS_MAX = (PAUSE_MAX_MS * (1 + JITTER)) / SECOND_MS;
 const GONE = 410;
 
-/** Records the result of a try and when the next one is. Does nothing if another process has leased the delivery since. */
+/**
+ * Records the result of a try and when the next one is. Does nothing if another process has leased the delivery since. What the
+ * endpoint's address before responds says nothing of the endpoint, and a 410 of it is not the end of the delivery.
+ */
 export async function settleTry(
   tx: Tx,
   delivery: LeasedDelivery,
@@ -39,7 +42,7 @@ export async function settleTry(
   latencyMs: number,
 ): Promise<void> {
   const delivered = 'status' in answer && answer.status >= 200 && answer.status < 300;
-  const gone = 'status' in answer && answer.status === GONE;
+  const gone = 'status' in answer && answer.status === GONE && (await isStillThere(tx, delivery));
   const pauseMs = delivered || gone ? undefined : pauseAfter(delivery.tries - delivery.earlierTries, answer);
   const state = delivered ? 'delivered' : pauseMs === undefined ? 'failed' : 'waiting';
   const { status, text, failure } =
@@ -53,9 +56,17 @@ export async function settleTry(
     insert into webhook_attempts (delivery_id, status, failure, answer, latency_ms)
     select id, ${status}::integer, ${failure}, ${text}, ${latencyMs} from settled returning id`.execute(tx);
   if (rows.length === 0) return;
-  if (delivered) await markWorking(tx, delivery.endpointId);
+  if (delivered) await markWorking(tx, delivery);
   else await markFailing(tx, delivery, { gone, isLast: state === 'failed' });
 }
+
+const isStillThere = async (tx: Tx, { endpointId, url }: LeasedDelivery): Promise<boolean> =>
+  (await tx
+    .selectFrom('webhookEndpoints')
+    .select('id')
+    .where('id', '=', endpointId)
+    .where('url', '=', url)
+    .executeTakeFirst()) !== undefined;
 
 /** Milliseconds until the next try; undefined after the last one. */
 function pauseAfter(tries: number, answer: WebhookAnswer): number | undefined {
@@ -65,11 +76,12 @@ function pauseAfter(tries: number, answer: WebhookAnswer): number | undefined {
   return Math.max(pause + randomInt(Math.ceil(pause * JITTER)), Math.min(asked, PAUSE_MAX_MS));
 }
 
-const markWorking = (tx: Tx, id: string) =>
+const markWorking = (tx: Tx, { endpointId, url }: LeasedDelivery) =>
   tx
     .updateTable('webhookEndpoints')
     .set({ failingSince: null })
-    .where('id', '=', id)
+    .where('id', '=', endpointId)
+    .where('url', '=', url)
     .where('failingSince', 'is not', null)
     .execute();
 
@@ -83,13 +95,14 @@ async function markFailing(
     .updateTable('webhookEndpoints')
     .set({ failingSince: sql`now()` })
     .where('id', '=', endpointId)
+    .where('url', '=', url)
     .where('failingSince', 'is', null)
     .execute();
   const { rows } = await sql<{ ownerId: string; since: string }>`
     with stopped as (
       update webhook_endpoints e set off_reason = ${gone ? 'gone' : 'failing'}, active_since = null
       from webhook_endpoints before
-      where before.id = e.id and e.id = ${endpointId} and e.active_since is not null
+      where before.id = e.id and e.id = ${endpointId} and e.url = ${url} and e.active_since is not null
         and (${gone} or e.failing_since < now() - make_interval(days => ${WEBHOOK_FAILING_DAYS})
           and exists (select from webhook_deliveries d
             where d.id = ${id} and d.created_at < now() - make_interval(days => ${TRIED_DAYS})
