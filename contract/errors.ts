@@ -110,6 +110,7 @@ const TEXTS = {
     already_staff: 'This person has a role already. Change it in the list.',
     work_taken: '{name} is working on this.',
     member_suspended: 'This member is suspended.',
+    member_owes: 'This member owes more points than you saw. Please look at it again.',
     measure_changed: 'The pause or suspension of this member has changed. Please look at it again.',
     redemption_not_stopped:
       'Only an open redemption that is late, or whose member is paused or suspended, can be ended here.',

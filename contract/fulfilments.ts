@@ -5,7 +5,7 @@ import { FULFILMENT_TEXT_MAX_LENGTH } from './fulfilments.values.ts';
 import { RedemptionReason } from './redemptions.ts';
 import { REDEMPTION_STATUSES, REDEMPTION_STOPS } from './redemptions.values.ts';
 import { REWARD_KINDS, VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from './rewards.values.ts';
-import { idParams, moment, requiredText } from './shapes.ts';
+import { idParams, moment, owedPoints, requiredText, seenOwedPoints } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
 export const Fulfilment = z.object({
@@ -20,12 +20,13 @@ export const Fulfilment = z.object({
     amountUSD: z.int().describe('Whole US cents.'),
   }),
   pointsUsed: z.int(),
+  owedPoints,
   status: z.enum(REDEMPTION_STATUSES),
   reason: RedemptionReason.nullable(),
   waitsFor: z
     .enum(['person', 'stock'])
     .describe(
-      '`person`: made by hand, also where no code was left and the reward has another amount since. `stock`: no code was left; it gets a new code as soon as one is uploaded.',
+      '`person`: made by hand, also where no code was left and the reward has another amount since, or no longer comes from a stock. `stock`: no code was left; it gets a new code as soon as one is uploaded.',
     ),
   createdAt: moment,
   promisedBy: moment,
@@ -99,17 +100,20 @@ export const fulfilByHand = endpoint({
       code: requiredText(VOUCHER_CODE_MAX_LENGTH),
       pin: requiredText(VOUCHER_PIN_MAX_LENGTH).nullable(),
       expiresOn,
+      owedPoints: seenOwedPoints,
     }),
     z.object({
       kind: z.literal('link'),
       link: z.url({ protocol: /^https$/, error: fault('invalid') }).max(2_000),
       expiresOn,
+      owedPoints: seenOwedPoints,
     }),
   ]),
   output: z.object({}),
   errors: [
     'member_paused',
     'member_suspended',
+    'member_owes',
     'fulfilment_claimed',
     'fulfilment_not_claimed',
     'fulfilment_decided',

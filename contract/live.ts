@@ -4,7 +4,7 @@ import type { RedemptionStatus } from './redemptions.values.ts';
 export interface LiveEvents {
   /** Points moved: the new balance, and the change (negative for a reversal or redemption). */
   balance: { points: number; change: number };
-  /** A task was credited or reversed; lists of tasks are stale. */
+  /** A task was credited or reversed, or a report about one was decided; lists of tasks are stale. */
   tasks: Record<string, never>;
   /** A redemption changed its state. */
   redemption: { id: string; status: RedemptionStatus };
@@ -14,5 +14,7 @@ export interface LiveEvents {
   pause: Record<string, never>;
   /** The member decided what a wall may be told besides their code. */
   sharing: Record<string, never>;
+  /** Staff have paused walls or show them again. */
+  walls: Record<string, never>;
 }
 export type LiveEvent = { [K in keyof LiveEvents]: { type: K; data: LiveEvents[K] } }[keyof LiveEvents];

@@ -173,7 +173,7 @@ export const changeMission = endpoint({
   permission: 'catalogue.edit',
   freshSignIn: true,
   summary:
-    'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started. What it pays or what proves it, and opening it, wait for a second admin where it may pay many points in all',
+    'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started. What it pays or what proves it, and opening it, wait for a second admin where it may pay many points in all. An API key changes drafts and stops missions',
   params: idParams,
   body: Plan.partial().extend({
     seen: z
@@ -199,6 +199,7 @@ export const translateMission = endpoint({
   path: '/api/admin/missions/{id}/translations/{language}',
   freshSignIn: true,
   summary:
-    'Replaces the texts of a mission in one language: title, description, steps, questions and answers, each by its original text',
+    'Replaces the texts of a mission in one language: title, description, steps, questions and answers, each by its original text. An API key does so for drafts alone',
   output: PlannedMission,
+  errors: ['person_required'],
 });

@@ -45,7 +45,7 @@ export const Redemption = z.object({
   promisedBy: moment
     .nullable()
     .describe(
-      'The promised time of an outcome; null once there is one, and while the redemption is stopped.',
+      'The promised time of an outcome; null once there is one, and while the redemption is stopped or waits for details.',
     ),
   createdAt: moment,
   issuedAt: moment.nullable(),
@@ -128,6 +128,16 @@ export const redeem = endpoint({
   ],
 });
 
+export const endOwnRedemption = endpoint({
+  method: 'POST',
+  path: '/api/redemptions/{id}/end',
+  access: 'member',
+  summary:
+    'Gives up a redemption that waits for details (`details_needed`): its points go back at once. Others are left as they are',
+  params: idParams,
+  output: z.object({ ended: z.boolean().describe('False: it does not wait for details now.') }),
+});
+
 export const revealCard = endpoint({
   method: 'GET',
   path: '/api/redemptions/{id}/card',
@@ -150,7 +160,10 @@ export const rewardLink = endpoint({
   summary:
     'The address at which the owner takes an issued reward; an issuer that can makes a fresh one each time, so that a lost link is made again by asking again. Whoever has it can take it',
   params: idParams,
-  output: z.object({ link: z.url({ protocol: /^https?$/ }) }),
+  output: z.object({
+    link: z.url({ protocol: /^https?$/ }),
+    stays: z.boolean().describe('A person entered it: it is the same each time.'),
+  }),
 });
 
 export const rewardCode = endpoint({
@@ -202,7 +215,9 @@ export const saveBillingAddress = endpoint({
   method: 'PUT',
   path: '/api/user/billing-address',
   access: 'member',
-  summary: 'Keeps the address. Redemptions that wait for it go on at once',
+  summary:
+    'Keeps the address. Redemptions that wait for it go on at once, or are reviewed first; with an address where one of them cannot be used it is refused',
   body: BillingAddress,
   output: z.object({ address: BillingAddress }),
+  errors: ['not_in_region'],
 });

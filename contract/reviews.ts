@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MONEY_TEXT_MAX_LENGTH } from './approvals.values.ts';
 import { endpoint } from './endpoint.ts';
 import { RISK_RULE_IDS } from './risk-rules.values.ts';
-import { idParams, moment, requiredText } from './shapes.ts';
+import { idParams, moment, owedPoints, requiredText, seenOwedPoints } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
 /** Redemptions that a person decides about before they are paid. */
@@ -31,6 +31,7 @@ export const Review = z.object({
   title: z.string(),
   amountUSD: z.int().describe('Whole US cents.'),
   pointsUsed: z.int(),
+  owedPoints,
   createdAt: moment,
   dueAt: moment.describe('After this time the site decides by itself.'),
   escalated: z.boolean().describe('More than half of the time is over.'),
@@ -98,9 +99,9 @@ export const decideReview = endpoint({
   summary:
     'Pays out, or gives the points back with a text that the member reads. Of two admins the first counts; nobody decides on a redemption of their own',
   params: idParams,
-  body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text) }),
+  body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text), owedPoints: seenOwedPoints }),
   output: z.object({}),
-  errors: ['review_decided', 'approval_own', 'member_paused', 'member_suspended'],
+  errors: ['review_decided', 'approval_own', 'member_paused', 'member_suspended', 'member_owes'],
 });
 
 export const endRedemption = endpoint({
@@ -111,7 +112,7 @@ export const endRedemption = endpoint({
   freshSignIn: true,
   concerns: 'member_money',
   summary:
-    'Ends an open redemption that is late, or whose member is paused or suspended: the points go back once nothing of it can be spent, and the member reads the text. Nobody ends one of their own',
+    'Ends an open redemption that is late, waits for its member, or whose member is paused or suspended: the points go back once nothing of it can be spent, and the member reads the text. Nobody ends one of their own',
   params: idParams,
   body: z.object({ text }),
   output: z.object({}),

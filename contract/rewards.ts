@@ -256,6 +256,11 @@ const RewardOffer = z.object({
   delivery: z
     .enum(['at_once', 'within_promise'])
     .describe('`at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS.'),
+  needsDetails: z
+    .boolean()
+    .describe(
+      'It is made only once the member has a billing address and a name that its issuer takes; until then it waits as `details_needed`.',
+    ),
   test: z.boolean().describe('The reward buys nothing.'),
   regions: z.array(z.string()).describe('Countries where the reward can be used; empty for no limit.'),
   unavailable: z

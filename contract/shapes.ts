@@ -29,5 +29,18 @@ export function nextOf(
   const last = rows.length < size ? undefined : rows.at(-1);
   return last && ({ [parameter]: last.id } as NextPage);
 }
+/** What the member of a redemption owes, as staff see it. */
+export const owedPoints = z
+  .int()
+  .describe(
+    'Points that the member owes now, as earned ones were taken back. Points given back pay this first.',
+  );
+/** What staff saw of it before they decided to give something. */
+export const seenOwedPoints = z
+  .int()
+  .optional()
+  .describe(
+    'The `owedPoints` that were seen; 0 if left out. If the member owes more by now, nothing is given.',
+  );
 /** Search text of a list. */
 export const searchWord = z.string().trim().max(200).check(rules.withoutNul);

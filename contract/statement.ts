@@ -95,6 +95,12 @@ export const statementTotals = endpoint({
     adjusted: z
       .int()
       .describe('What staff gave less what they took, and debts of an earlier account; may be below zero.'),
+    debts: z
+      .int()
+      .optional()
+      .describe(
+        'The part of `adjusted` that is debts of an earlier account. Servers of the version before do not send it.',
+      ),
     balance: z.int(),
   }),
 });

@@ -61,6 +61,24 @@ export async function credit(database: Database, userId: string, points: number)
   });
 }
 
+/** A company takes these points back from the member, who may then owe some. */
+export const takeBack = (database: Database, userId: string, points: number): Promise<Posted[]> =>
+  transactOn(database)((tx) =>
+    post(tx, [
+      {
+        key: `test:reversal:${randomUUID()}`,
+        unit: 'points',
+        from: memberAccount(userId),
+        to: wallAccount('test'),
+        amount: points,
+        kind: 'reversal',
+        reference: userId,
+        actor: 'system',
+        mayOverdraw: true,
+      },
+    ]),
+  );
+
 export interface CompletedTask {
   wall: string;
   points: number;

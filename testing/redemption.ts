@@ -62,6 +62,9 @@ export const BILLING_ADDRESS = {
   country: 'US',
 };
 
+/** Of a site whose providers make rewards without an address. */
+export const NO_ISSUERS = { providers: [], reviewHours: 48 };
+
 /** A redemption of a new member, with a solved captcha and the points given. */
 export async function openRedemption(
   database: Database,

@@ -212,7 +212,7 @@ test('an upload of codes and a person who fulfils a redemption that waits for th
   });
   await expect.poll(dueFulfilments).toBe(0);
   const { adminId } = reward;
-  await transact((tx) => assignFulfilment(tx, id, adminId));
+  await transact((tx) => assignFulfilment(tx, id, adminId, OWN_SERVING));
   const made = { kind: 'code', code: 'BY-HAND', pin: null, expiresOn: null } as const;
   const fulfil = () => transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId }, made, REWARD_KEYS));
   const before = await deadlocks();
@@ -256,7 +256,7 @@ describe('the end of a redemption and', () => {
 
   test('a person who fulfils it meet no deadlock, and the second is told', async () => {
     const { id, memberId, adminId, end } = await stoppedRedemption('manual');
-    await transact((tx) => assignFulfilment(tx, id, adminId));
+    await transact((tx) => assignFulfilment(tx, id, adminId, OWN_SERVING));
     const made = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
     const fulfil = () =>
       transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId }, made, REWARD_KEYS)).catch(

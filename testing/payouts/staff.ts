@@ -54,7 +54,7 @@ export async function workAsStaff(database: Database, transact: Transact, plan: 
   const dice = diceOf(plan.seed, 'staff');
   for (;;) {
     await sleep(dice.below(plan.pauseMsMax));
-    const queue = await listFulfilments(database, plan.adminId);
+    const queue = await listFulfilments(database, plan.adminId, STOCK_SERVING);
     if (queue.length === 0) continue;
     const { redemptionId, waitsFor } = dice.pick(queue);
     if (waitsFor === 'stock' && !dice.chance(BY_HAND_SHARE))
@@ -78,7 +78,7 @@ async function upload(transact: Transact, plan: StaffPlan, file: number): Promis
 async function decide(transact: Transact, plan: StaffPlan, redemptionId: string): Promise<void> {
   const own = { redemptionId, adminId: plan.adminId };
   try {
-    await transact((tx) => assignFulfilment(tx, redemptionId, plan.adminId));
+    await transact((tx) => assignFulfilment(tx, redemptionId, plan.adminId, STOCK_SERVING));
     await transact((tx) =>
       refusedCall(plan.refusals, redemptionId) === undefined
         ? fulfilByHand(

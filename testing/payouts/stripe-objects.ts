@@ -17,6 +17,9 @@ export interface StandInCard {
   status: 'active' | 'inactive' | 'canceled';
   spending_controls?: { spending_limits?: { amount: number; interval: string }[] };
   metadata?: Record<string, string>;
+  /** Ids of the cards of which one stands in the other's place. */
+  replacedBy?: string;
+  replacementFor?: string;
   createdAt: Date;
 }
 
@@ -75,8 +78,8 @@ export function describeCard(card: StandInCard, cardholder: ReturnType<typeof de
     livemode: false,
     metadata: card.metadata ?? {},
     personalization_design: null,
-    replaced_by: null,
-    replacement_for: null,
+    replaced_by: card.replacedBy ?? null,
+    replacement_for: card.replacementFor ?? null,
     replacement_reason: null,
     second_line: null,
     shipping: null,

@@ -158,7 +158,7 @@ test("Stripe's frame opens by a nonce, and no card number reaches this server", 
   const ref = await prepared(request);
   const lastSecond = new Date(Date.UTC(new Date().getUTCFullYear() + 3, 11, 31, 23, 59, 59));
   expect(await provider.commit(request, ref, soon())).toMatchObject({ t: 'issued', expiresAt: lastSecond });
-  expect(provider.frame(ref)).toEqual({
+  expect(await provider.frame(ref, soon())).toEqual({
     cardId: ref,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     apiVersion: API_VERSION,
@@ -200,6 +200,50 @@ describe('a card that is not what was asked for', () => {
     answerWith(() => ({ id: 'ic_other', status: 'canceled' }));
     await expect(provider.fate(ref, soon())).rejects.toThrow('another card');
     await expect(provider.void(ref, soon())).rejects.toThrow('another card');
+  });
+});
+
+describe('a card that the operator replaced', () => {
+  async function replaced(changes: Partial<(typeof vendor.cards)[number]> = {}) {
+    const request = await enrolled();
+    const ref = await prepared(request);
+    await provider.commit(request, ref, soon());
+    const old = cardsOf(request)[0];
+    if (!old) throw new Error('no card');
+    const next = { ...old, id: `ic_${randomUUID()}`, replacementFor: ref, ...changes };
+    vendor.cards.push(next);
+    Object.assign(old, { status: 'canceled', replacedBy: next.id });
+    return { request, ref, next };
+  }
+
+  test('is live, and its member sees the one in its place', async () => {
+    const { request, ref, next } = await replaced();
+    expect(await provider.frame(ref, soon())).toMatchObject({ cardId: next.id });
+    await provider.frameKey(ref, 'nonce', soon());
+    expect(vendor.calls.at(-1)?.text).toContain(`issuing_card=${next.id}`);
+    expect(await provider.fate(ref, soon())).toEqual({ t: 'live' });
+    const listed = (
+      await Array.fromAsync(provider.list(new Date(0), soon(), new Date(Date.now() + 60_000)))
+    ).flat();
+    const { redemptionId } = request;
+    expect(listed.filter((card) => [ref, next.id].includes(card.ref))).toEqual([
+      expect.objectContaining({ ref: next.id, redemptionId: undefined }),
+      expect.objectContaining({ ref, redemptionId, state: 'live' }),
+    ]);
+  });
+
+  test('is found although the one in its place does not name the redemption', async () => {
+    const { request, ref } = await replaced({ metadata: {} });
+    expect(await provider.lookup(request, soon())).toMatchObject({ t: 'issued', ref });
+  });
+
+  test("is not shown as another member's, and not for ever", async () => {
+    const other = (await enrolled()).recipient.customer ?? '';
+    const { ref } = await replaced({ cardholder: other });
+    await expect(provider.frame(ref, soon())).rejects.toThrow('another member');
+    const { ref: first, next } = await replaced();
+    Object.assign(next, { status: 'canceled', replacedBy: first });
+    await expect(provider.frame(first, soon())).rejects.toThrow('too many');
   });
 });
 

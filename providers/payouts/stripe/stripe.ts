@@ -11,6 +11,7 @@ import type {
   PayoutEvent,
   PayoutProvider,
   PayoutRequest,
+  Recipient,
   VoidOutcome,
 } from '#domain/redemption/index.ts';
 import { realDate } from '#providers/common/real-date.ts';
@@ -21,6 +22,8 @@ import { isMissing, outcomeOfError } from './errors.ts';
 const PAGE_SIZE = 100;
 /** Far more than a cardholder, a card or a day has. */
 const PAGES_MAX = 2_000;
+/** Far more than a card is replaced. */
+const REPLACEMENTS_MAX = 10;
 const SECOND_MS = 1_000;
 const CURRENCY = 'usd';
 
@@ -50,6 +53,10 @@ export class StripePayouts implements PayoutProvider {
 
   constructor(settings: StripeSettings) {
     this.#settings = settings;
+  }
+
+  needsDetails(recipient: Recipient): boolean {
+    return recipient.customer === null && cardholderOf(recipient) === undefined;
   }
 
   /** Requires a name in Latin letters and a billing address. An unused cardholder is harmless. */
@@ -146,8 +153,7 @@ export class StripePayouts implements PayoutProvider {
   async fate(ref: string, signal: AbortSignal): Promise<Fate> {
     const stripe = this.#stripe(signal);
     const card = await cardNamed(stripe, ref);
-    // A person replaced the card with another one.
-    if (card.status !== 'canceled' || card.replaced_by) return { t: 'live' };
+    if (card.status !== 'canceled' || isReplaced(card)) return { t: 'live' };
     const { data: captures } = await stripe.issuing.transactions.list({ card: ref, limit: 1 });
     let unused = captures.length === 0;
     const purchases = pages(signal, (page) => stripe.issuing.authorizations.list({ card: ref, ...page }));
@@ -157,9 +163,9 @@ export class StripePayouts implements PayoutProvider {
     return { t: 'withdrawn', unused };
   }
 
-  frame(ref: string): CardFrame {
+  async frame(ref: string, signal: AbortSignal): Promise<CardFrame> {
     return {
-      cardId: ref,
+      cardId: await presentCard(this.#stripe(signal), ref),
       publishableKey: this.#settings.publishableKey,
       apiVersion: STRIPE_API_VERSION,
     };
@@ -167,8 +173,9 @@ export class StripePayouts implements PayoutProvider {
 
   /** A key works only in the browser that requested the nonce (https://docs.stripe.com/issuing/elements). */
   async frameKey(ref: string, nonce: string, signal: AbortSignal): Promise<string> {
-    const key = await this.#stripe(signal).ephemeralKeys.create(
-      { issuing_card: ref, nonce },
+    const stripe = this.#stripe(signal);
+    const key = await stripe.ephemeralKeys.create(
+      { issuing_card: await presentCard(stripe, ref), nonce },
       { apiVersion: STRIPE_API_VERSION },
     );
     if (!key.secret) throw new Error('Stripe answered a key without its secret');
@@ -243,6 +250,22 @@ async function cardNamed(stripe: Stripe, ref: string): Promise<Stripe.Issuing.Ca
   return card;
 }
 
+/** Whether the operator replaced the card with another one, which stands in its place. */
+const isReplaced = ({ status, replaced_by: by }: Stripe.Issuing.Card): boolean =>
+  status === 'canceled' && Boolean(by);
+
+/** The id of the card that the member has in place of this one: the last of its replacements, or itself. */
+async function presentCard(stripe: Stripe, ref: string): Promise<string> {
+  let card = await cardNamed(stripe, ref);
+  for (let n = 0; card.status === 'canceled' && card.replaced_by; n++) {
+    if (n === REPLACEMENTS_MAX) throw new Error('Stripe answered too many replacements of a card');
+    const { replaced_by: by, cardholder } = card;
+    card = await cardNamed(stripe, typeof by === 'string' ? by : by.id);
+    if (card.cardholder.id !== cardholder.id) throw new Error("A card was replaced with another member's");
+  }
+  return card.id;
+}
+
 /** Returns why the cardholder's cards cannot be active now, or undefined. */
 async function obstacleOf(stripe: Stripe, customer: string): Promise<CallOutcome | undefined> {
   let cardholder: Stripe.Issuing.Cardholder;
@@ -275,7 +298,7 @@ function describe(card: Stripe.Issuing.Card, request: PayoutRequest): CallOutcom
   if (card.metadata.redemption_id !== redemptionId || card.cardholder.id !== recipient.customer) {
     return { t: 'accepted', why: 'review' };
   }
-  if (card.status === 'canceled') return { t: 'rejected', code: 'voided' };
+  if (card.status === 'canceled' && !isReplaced(card)) return { t: 'rejected', code: 'voided' };
   // A card of another amount or currency is not ours to hand out.
   if (limitOf(card) !== request.amountCents || card.currency !== CURRENCY) {
     return { t: 'accepted', ref, why: 'review' };
@@ -291,10 +314,11 @@ const limitOf = (card: Stripe.Issuing.Card): number =>
 
 const STATES: Record<string, ListedReward['state']> = { active: 'live', inactive: 'open' };
 
+/** A replacement is not ours, whatever its metadata: the card in whose place it stands is listed as live. */
 const listed = (card: Stripe.Issuing.Card): ListedReward => ({
   ref: card.id,
-  redemptionId: card.metadata.redemption_id,
+  redemptionId: card.replacement_for ? undefined : card.metadata.redemption_id,
   customer: card.cardholder.id,
   amountCents: limitOf(card),
-  state: STATES[card.status] ?? 'dead',
+  state: isReplaced(card) ? 'live' : (STATES[card.status] ?? 'dead'),
 });

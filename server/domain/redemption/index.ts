@@ -43,7 +43,7 @@ export {
 } from './passes/passes.ts';
 export { type Breaker, createBreaker } from './payout/breaker.ts';
 export { askForCheck, checkReward } from './payout/check-reward.ts';
-export { endOnLeaving, endRedemption } from './payout/end.ts';
+export { endOnLeaving, endOwnRedemption, endRedemption } from './payout/end.ts';
 export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
 export { mendLeases, mendTurns } from './payout/mend.ts';

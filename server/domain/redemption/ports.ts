@@ -124,6 +124,8 @@ export interface ProviderTraits {
   readonly cardsOnly?: boolean;
   /** Rewards other than prepaid cards must name the products that the member can choose from. */
   readonly needsProducts?: boolean;
+  /** Whether the member's name or address does not suffice for a reward, which then waits for them. */
+  needsDetails?(recipient: Recipient): boolean;
 }
 
 /**
@@ -150,7 +152,7 @@ export interface PayoutProvider extends ProviderTraits {
   /** A voucher's code, if the provider gives codes. It is worth money: never logged. */
   code?(ref: string, signal: AbortSignal): Promise<RewardCode | undefined>;
   /** For cards whose numbers only the issuer's own frame shows. */
-  frame?(ref: string): CardFrame;
+  frame?(ref: string, signal: AbortSignal): Promise<CardFrame>;
   /** A short-lived key of that frame, for a nonce that the browser got from the issuer. */
   frameKey?(ref: string, nonce: string, signal: AbortSignal): Promise<string>;
   /** Checks the signature over the raw body, then reads it; undefined if the signature is not the provider's. */

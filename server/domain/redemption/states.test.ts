@@ -35,15 +35,15 @@ describe('the table', () => {
     expect(restless).toEqual(inStage('given'));
   });
 
-  test('points leave the open states once: they are paid or go back, by a worker or by a decision', () => {
+  test('points leave the open states once: they are paid or go back, by a worker, by the member or by a decision', () => {
     const outcomes = inStage('open').flatMap((status) =>
       Object.entries(STATES[status].next)
         .filter(([to]) => STATES[to as keyof typeof STATES].stage !== 'open')
         .map(([to, movers]) => `${to}: ${movers.join(', ')}`),
     );
     expect([...new Set(outcomes)].sort()).toEqual([
-      'failed: worker',
-      'failed: worker, decision',
+      'failed: worker, member',
+      'failed: worker, member, decision',
       'issued: worker',
     ]);
   });

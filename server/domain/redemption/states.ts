@@ -5,10 +5,11 @@ import { MANUAL_PROVIDER, OWN_PROVIDERS } from './ports.ts';
 /** The states of a redemption, and SQL conditions about them. No other file lists states. */
 
 /**
- * Who may change the state. `rule`: a rule of risk, at the request. `worker`: the holder of the lease. `decision`: a
- * person about a review, or the end of its time. `clock`: the end of the last day. `issuer`: it took the reward back.
+ * Who may change the state. `rule`: a rule of risk, at the request or when the address for it is given. `worker`: the holder
+ * of the lease. `member`: instead of giving the details that the issuer needs. `decision`: a person about a review, or the end
+ * of its time. `clock`: the end of the last day. `issuer`: it took the reward back.
  */
-type Mover = 'rule' | 'worker' | 'decision' | 'clock' | 'issuer';
+type Mover = 'rule' | 'worker' | 'member' | 'decision' | 'clock' | 'issuer';
 
 /**
  * `open`: the points are held. `given`: they were paid for a reward that the member has, or had to its last day.
@@ -25,14 +26,17 @@ interface State {
 /** A new redemption is `pending`. */
 export const STATES: Record<RedemptionStatus, State> = {
   pending: { stage: 'open', next: { review: ['rule'], processing: ['worker'] } },
-  processing: { stage: 'open', next: { review: ['worker'], issued: ['worker'], failed: ['worker'] } },
+  processing: {
+    stage: 'open',
+    next: { review: ['rule', 'worker'], issued: ['worker'], failed: ['worker', 'member'] },
+  },
   review: {
     stage: 'open',
     next: {
       pending: ['decision'],
       processing: ['worker'],
       issued: ['worker'],
-      failed: ['worker', 'decision'],
+      failed: ['worker', 'member', 'decision'],
     },
   },
   issued: { stage: 'given', next: { expired: ['clock'], reversed: ['issuer'] } },
@@ -80,11 +84,14 @@ export const IS_UNMADE = sql<boolean>`(r.provider in ${OWN} and ${GOES_ON} and f
 export const WAITS_FOR_PERSON = sql<boolean>`(${IS_UNMADE}
   and (r.provider = ${sql.lit(MANUAL_PROVIDER)} or r.reason is not distinct from 'out_of_stock'))`;
 
+/** Whether the open redemption `r` waits for its member's details, and no call of an earlier run can have made a reward. */
+export const WAITS_FOR_MEMBER = sql<boolean>`(${IS_OPEN} and r.reason is not distinct from 'details_needed'
+  and r.provider_ref is null and r.unanswered_since is null)`;
 /**
  * Whether a person may end the redemption `r` with fulfilment `f` although its member may be paid: its provider did not
- * make the reward by the promise, or has not answered for so long that it is asked for nothing more.
+ * make the reward by the promise, has not answered for so long that it is asked for nothing more, or waits for the member.
  */
-export const IS_STUCK = sql<boolean>`(${GOES_ON} and (r.status = 'review' or r.promised_by < now())
+export const IS_STUCK = sql<boolean>`(${GOES_ON} and (r.status = 'review' or r.promised_by < now() or ${WAITS_FOR_MEMBER})
   and not ${WAITS_FOR_PERSON} and f.decision is null)`;
 
 /** Whether a person has ended the redemption `r` with fulfilment `f`, or a code was taken for it: nobody can end it now. */

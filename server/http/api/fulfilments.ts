@@ -10,19 +10,20 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** The queue of redemptions that wait for a person. */
-export function fulfilmentRoutes({ database, rewardKeys }: Services): Route[] {
+export function fulfilmentRoutes({ database, rewardKeys, serving }: Services): Route[] {
   return [
-    implement(contract.fulfilments).with((_, { member }) => listFulfilments(database, member.id)),
+    implement(contract.fulfilments).with((_, { member }) => listFulfilments(database, member.id, serving)),
     implement(contract.assignFulfilment).asStaff(async (tx, { params }, { member }) => {
-      const output = await assignFulfilment(tx, params.id, member.id);
+      const output = await assignFulfilment(tx, params.id, member.id, serving);
       return recorded('redemption', params.id, { after: { owner: member.id } }, output);
     }),
     implement(contract.releaseFulfilment).asStaff(async (tx, { params }, { member }) => {
-      const output = await releaseFulfilment(tx, params.id, member.id);
+      const output = await releaseFulfilment(tx, params.id, member.id, serving);
       return recorded('redemption', params.id, { after: { owner: null } }, output);
     }),
     implement(contract.fulfilByHand).asStaff(async (tx, { params, body }, { member }) => {
-      await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id }, body, rewardKeys);
+      const { owedPoints } = body;
+      await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id, owedPoints }, body, rewardKeys);
       // The reward's code is worth money and stays out of the trail.
       const after = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
       return recorded('redemption', params.id, { after });

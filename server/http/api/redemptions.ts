@@ -6,6 +6,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { requireFresh } from '#domain/members/index.ts';
 import {
   codeOfReward,
+  endOwnRedemption,
   frameCard,
   keyOfFrame,
   linkReward,
@@ -44,10 +45,11 @@ export function redemptionRoutes(services: Services): Route[] {
       });
       return shown(redemption);
     }),
-    implement(contract.revealCard).with(({ params }, { member }) => revealCard(ports, member.id, params.id)),
-    implement(contract.rewardLink).with(async ({ params }, { member }) => ({
-      link: await linkReward(ports, member.id, params.id),
+    implement(contract.endOwnRedemption).inTransaction(async (tx, { params }, { member }) => ({
+      ended: await endOwnRedemption(tx, member.id, params.id),
     })),
+    implement(contract.revealCard).with(({ params }, { member }) => revealCard(ports, member.id, params.id)),
+    implement(contract.rewardLink).with(({ params }, { member }) => linkReward(ports, member.id, params.id)),
     implement(contract.rewardCode).with(({ params }, { member }) =>
       codeOfReward(ports, member.id, params.id),
     ),
@@ -59,7 +61,7 @@ export function redemptionRoutes(services: Services): Route[] {
       address: await readBillingAddress(database, member.id),
     })),
     implement(contract.saveBillingAddress).inTransaction(async (tx, { body }, { member }) => ({
-      address: await saveBillingAddress(tx, member.id, body),
+      address: await saveBillingAddress(tx, member.id, body, services),
     })),
   ];
 }

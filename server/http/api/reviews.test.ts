@@ -13,7 +13,7 @@ import {
 } from '#domain/redemption/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { giveGrants } from '#testing/captcha.ts';
-import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, signIn, takeBack } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startTestServer } from '#testing/server.ts';
 import { leaveToTest } from '#testing/timetable.ts';
@@ -262,6 +262,30 @@ test.each(['paused', 'suspended'] as const)(
     expect([await statusOf(id), await pointsOf(member.id)]).toEqual(['failed', 6_000]);
   },
 );
+
+test('staff see what a member owes now, and pay nothing out against a debt that they have not seen', async () => {
+  const { member, id } = await held();
+  const { visitor, decide } = await admin();
+  const owed = async () =>
+    (await visitor.get('/api/admin/reviews')).body.find((entry: { id: string }) => entry.id === id)
+      .owedPoints;
+  expect(await owed()).toBe(0);
+  await takeBack(database, member.id, 6_000);
+  expect((await decide(id, 'pay')).body.code).toBe('member_owes');
+  expect([await statusOf(id), await owed()]).toEqual(['review', 100]);
+  const pay = { decision: 'pay', owedPoints: 100 };
+  expect((await visitor.post(`/api/admin/reviews/${id}/decision`, pay)).status).toBe(200);
+  await issued(id);
+});
+
+test('a review without a decision gives the points back to a member who owes points, whatever the operator chose', async () => {
+  const { member, id, shown } = await held();
+  await takeBack(database, member.id, 6_000);
+  await pass(id, 48);
+  await watch('pay');
+  expect([await statusOf(id), await pointsOf(member.id)]).toEqual(['failed', 0]);
+  expect(await shown()).toMatchObject({ reason: 'review_lapsed', message: null });
+});
 
 test('a review without a decision tries nothing for a member who has left', async () => {
   const { member, id } = await held();

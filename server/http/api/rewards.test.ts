@@ -211,7 +211,10 @@ test('one of two admins is assigned, the other reads the name, and the member ge
   const known = await toOther('fulfil', gift);
   expect([known.status, known.body.code]).toEqual([409, 'code_known']);
   await ended(member, body.id, 'issued');
-  expect((await member.get(`/api/redemptions/${body.id}/link`)).body).toEqual({ link: gift.link });
+  expect((await member.get(`/api/redemptions/${body.id}/link`)).body).toEqual({
+    link: gift.link,
+    stays: true,
+  });
   expect((await ann.get(`/api/redemptions/${body.id}/link`)).status).toBe(404);
   expect([await dump(), logged.join('\n')].join('\n')).not.toContain('SECRET-LINK');
 });

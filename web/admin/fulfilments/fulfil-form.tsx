@@ -34,6 +34,7 @@ const RULES = z
     }),
   );
 type Values = z.infer<typeof RULES>;
+type Given = CallInput<'POST /api/admin/fulfilments/{id}/fulfil'>['body'];
 
 /** What is typed for one redemption. */
 export const useFulfilForm = () =>
@@ -41,16 +42,18 @@ export const useFulfilForm = () =>
 
 interface FulfilFormProps extends Work {
   id: string;
+  /** What the member owes, as it is shown. */
+  owedPoints: number;
   form: ReturnType<typeof useFulfilForm>;
   mayAct: boolean;
 }
 
 /** Takes the code or the link for the member. What was typed stays while it cannot be sent. */
-export function FulfilForm({ id, form, gone, settle, mayAct }: FulfilFormProps) {
+export function FulfilForm({ id, owedPoints, form, gone, settle, mayAct }: FulfilFormProps) {
   const t = useT('fulfilment');
   const { control } = form;
   const kind = form.watch('kind');
-  const fulfil = useFulfilmentCall((values: Values) => give(id, values), {
+  const fulfil = useFulfilmentCall((values: Values) => give(id, { ...bodyOf(values), owedPoints }), {
     form,
     fieldOfCode: { code_known: kind },
     done: { title: t('done'), description: t('doneText') },
@@ -117,22 +120,15 @@ export function FulfilForm({ id, form, gone, settle, mayAct }: FulfilFormProps) 
 }
 
 /** A call that failed may have been done all the same, and the queue would not tell: sent once more, the answer is the same. */
-function give(id: string, values: Values): Promise<unknown> {
-  const send = () =>
-    call('POST /api/admin/fulfilments/{id}/fulfil', { params: { id }, body: bodyOf(values) });
+function give(id: string, body: Given): Promise<unknown> {
+  const send = () => call('POST /api/admin/fulfilments/{id}/fulfil', { params: { id }, body });
   return send().catch((error: unknown) => {
     if (mayHaveBeenDone(error)) return send();
     throw error;
   });
 }
 
-function bodyOf({
-  kind,
-  code,
-  pin,
-  link,
-  expiresOn,
-}: Values): CallInput<'POST /api/admin/fulfilments/{id}/fulfil'>['body'] {
+function bodyOf({ kind, code, pin, link, expiresOn }: Values): Given {
   const until = { expiresOn: expiresOn || null };
   if (kind === 'code') return { ...until, kind, code: code.trim(), pin: pin.trim() || null };
   return { ...until, kind, link: link.trim() };

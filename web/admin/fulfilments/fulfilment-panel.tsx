@@ -7,6 +7,7 @@ import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
+import { Owed } from '#web/admin/parts/owed.tsx';
 import type { Work } from '#web/admin/parts/use-kept.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -69,6 +70,7 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
           {member(`stops.${fulfilment.stop}`)}
         </p>
       )}
+      <Owed points={fulfilment.owedPoints} />
       {fulfilment.waitsFor === 'stock' && (
         <p className="rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
           {t.rich('stockText', {
@@ -105,7 +107,14 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
           }}
         >
           {formShown && (
-            <FulfilForm id={redemptionId} form={form} gone={gone} settle={settle} mayAct={mayGive} />
+            <FulfilForm
+              id={redemptionId}
+              owedPoints={fulfilment.owedPoints}
+              form={form}
+              gone={gone}
+              settle={settle}
+              mayAct={mayGive}
+            />
           )}
         </AssignedToMe>
       )}

@@ -7,6 +7,7 @@ import { focusHeading } from '#ui/focus-heading.ts';
 import { Amount } from '#ui/money.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { Owed } from '#web/admin/parts/owed.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -53,6 +54,7 @@ export function ReviewPanel({ review, onClose }: { review: Review; onClose: () =
         {t.rich('requested', { time: () => <TimeCell at={review.createdAt} /> })}
       </p>
       <ReviewFacts review={review} />
+      {review.decision === null && <Owed points={review.owedPoints} />}
       <Exchange review={review} />
       {review.decision === null ? (
         <Actions review={review} onAsk={setAsking} />
@@ -113,7 +115,7 @@ function Outcome({ review: { decidedBy, decidedAt, decision, dueAt } }: { review
 
 function Actions({ review, onAsk }: { review: Review; onAsk: (asking: Asking) => void }) {
   const t = useT('reviews');
-  const work = useReviewCalls(review.id);
+  const work = useReviewCalls(review);
   const assignedToOther = review.owner !== null && !review.mine;
   return (
     <div className="grid gap-3 border-line border-t pt-4">

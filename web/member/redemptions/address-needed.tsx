@@ -3,8 +3,17 @@ import { Button } from '#ui/button.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AddressDialog } from './late-address-dialog.ts';
 
-/** Says that the issuer needs the member's address and what else is to know, and opens its form. */
-export function AddressNeeded({ children }: { children: ReactNode }) {
+interface AddressNeededProps {
+  /** Whether a card waits for it. */
+  waiting: boolean;
+  /** What else is to know. */
+  children?: ReactNode;
+  /** What else is to do. */
+  more?: ReactNode;
+}
+
+/** Says that the issuer needs the member's address, and opens its form. */
+export function AddressNeeded({ waiting, children, more }: AddressNeededProps) {
   const t = useT('redeem');
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -14,11 +23,14 @@ export function AddressNeeded({ children }: { children: ReactNode }) {
         <p>{t('detailsNeeded')}</p>
         {children}
       </div>
-      <Button ref={button} size="small" onClick={() => setOpen(true)}>
-        {t('address.open')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button ref={button} size="small" onClick={() => setOpen(true)}>
+          {t('address.open')}
+        </Button>
+        {more}
+      </div>
       <Suspense>
-        {open && <AddressDialog waiting onClose={() => setOpen(false)} returnFocus={button} />}
+        {open && <AddressDialog waiting={waiting} onClose={() => setOpen(false)} returnFocus={button} />}
       </Suspense>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { RefObject } from 'react';
-import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { RewardOffer } from '#contract/rewards.ts';
 import { Button } from '#ui/button.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
@@ -91,13 +90,10 @@ function Deal({ offer, left }: { offer: RewardOffer; left: number | undefined })
         <Line label={t('confirmCard')}>{names.valued(offer.kind, offer.amountUSD)}</Line>
         <Line label={t('confirmPrice')}>{names.price(offer.pricePoints)}</Line>
         {left !== undefined && left >= 0 && <Line label={t('confirmAfter')}>{names.price(left)}</Line>}
-        <Line label={t('confirmWhen')}>
-          {offer.delivery === 'at_once'
-            ? t('deliveryAtOnce')
-            : t('deliveryPromise', { hours: REDEMPTION_PROMISE_HOURS })}
-        </Line>
+        <Line label={t('confirmWhen')}>{names.delivery(offer)}</Line>
         {offer.regions.length > 0 && <Line label={t('confirmWhere')}>{names.countries(offer.regions)}</Line>}
       </dl>
+      {offer.needsDetails && <p className="mt-2">{t('detailsNeeded')}</p>}
     </>
   );
 }

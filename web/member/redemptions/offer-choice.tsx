@@ -1,6 +1,5 @@
 import { Clock3, Zap } from 'lucide';
 import { useId } from 'react';
-import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { RewardOffer } from '#contract/rewards.ts';
 import { REWARD_KINDS, type RewardKind } from '#contract/rewards.values.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -121,7 +120,7 @@ function Offer({ offer, points, chosen, onChoose }: OfferProps) {
             )}
           </span>
         ) : (
-          <Delivery delivery={offer.delivery} />
+          <Delivery offer={offer} />
         )}
         {offer.regions.length > 0 && (
           <span className="block text-sm">
@@ -138,15 +137,13 @@ function Offer({ offer, points, chosen, onChoose }: OfferProps) {
   );
 }
 
-function Delivery({ delivery }: Pick<RewardOffer, 'delivery'>) {
-  const t = useT('redeem');
-  const icon = delivery === 'at_once' ? Zap : Clock3;
+function Delivery({ offer }: Pick<OfferProps, 'offer'>) {
+  const names = useRewardNames();
+  const icon = offer.delivery === 'at_once' && !offer.needsDetails ? Zap : Clock3;
   return (
     <span className="flex items-center gap-1.5 text-sm">
       <Icon of={icon} className="size-4 shrink-0" />
-      {delivery === 'at_once'
-        ? t('deliveryAtOnce')
-        : t('deliveryPromise', { hours: REDEMPTION_PROMISE_HOURS })}
+      {names.delivery(offer)}
     </span>
   );
 }

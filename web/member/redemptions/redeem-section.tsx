@@ -12,6 +12,7 @@ import { useRewards } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { AddressNeeded } from './address-needed.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { Intent } from './intent.ts';
 import { OfferChoice } from './offer-choice.tsx';
@@ -117,6 +118,11 @@ function Redeem({ member, rewards, redemption }: RedeemProps) {
         />
       )}
       <OfferChoice offers={rewards.offers} points={member.points} chosen={offer?.id} onChoose={setChosen} />
+      {offer?.needsDetails && (
+        <div className="mt-4 rounded-2xl bg-accent-soft p-4 text-on-accent-soft text-sm">
+          <AddressNeeded waiting={false} />
+        </div>
+      )}
       {/* Always in reach, however long the list is: above the navigation on a phone. */}
       <div className="-mx-5 sm:-mx-6 sticky bottom-[calc(env(safe-area-inset-bottom)+4rem)] z-10 mt-2 rounded-card bg-surface px-5 py-3 sm:px-6 lg:bottom-0">
         <Button

@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { serverNow } from '#web/shared/api/clock.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AddressNeeded } from './address-needed.tsx';
+import { GiveUp } from './give-up.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
 const TONES: Record<RedemptionStatus, BadgeTone> = {
@@ -58,7 +59,13 @@ function Waiting({ redemption }: { redemption: Redemption }) {
     );
   }
   const held = costsPoints && <p>{t('held')}</p>;
-  if (reason === 'details_needed') return <AddressNeeded>{held}</AddressNeeded>;
+  if (reason === 'details_needed') {
+    return (
+      <AddressNeeded waiting more={costsPoints && <GiveUp redemption={redemption} />}>
+        {held}
+      </AddressNeeded>
+    );
+  }
   const late = promisedBy !== null && Date.parse(promisedBy) < serverNow().getTime();
   const unclear = status === 'review' && !EXPLAINED.has(reason);
   return (

@@ -1,4 +1,6 @@
 import { useFormatter } from 'use-intl';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import type { RewardOffer } from '#contract/rewards.ts';
 import type { RewardKind } from '#contract/rewards.values.ts';
 import { serverNow } from '#web/shared/api/clock.ts';
 import { isolated } from '#web/shared/language/isolate.ts';
@@ -37,6 +39,13 @@ export function useRewardNames() {
     price: balance.amount,
     /** The same in the second unit; null where `price` says what points are worth. */
     secondPrice: (points: number) => (balance.unit === 'points' ? null : balance.secondAmount(points)),
+    /** When the reward of an offer comes. */
+    delivery: ({ delivery, needsDetails }: Pick<RewardOffer, 'delivery' | 'needsDetails'>) => {
+      if (needsDetails) return t('deliveryDetails');
+      return delivery === 'at_once'
+        ? t('deliveryAtOnce')
+        : t('deliveryPromise', { hours: REDEMPTION_PROMISE_HOURS });
+    },
     /** `Tuesday 2:00 PM` for the days of a promise; a later time with its date. */
     weekdayTime: (when: string) => {
       const time = { hour: 'numeric', minute: '2-digit' } as const;

@@ -22,6 +22,7 @@ import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { askForCard, endLease, issuerFolder, ownRewards, servedBy } from '#testing/redemption.ts';
+import { OWN_SERVING } from '#testing/rewards.ts';
 import { recordAward, startAward } from './awards.ts';
 
 const { database, transact } = await testDatabase();
@@ -65,13 +66,13 @@ async function given(served = servedBy()) {
 }
 /** The newest notice to the member: its kind, the mail and the push message. */
 async function told(memberId: string) {
-  const { id, kind, data } = await database
+  const { id, kind, data, createdAt } = await database
     .selectFrom('notices')
-    .select(['id', 'kind', 'data'])
+    .select(['id', 'kind', 'data', 'createdAt'])
     .where('userId', '=', memberId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const notice = { id, kind, data, language: 'en', country: null, path: '/' } as StoredNotice;
+  const notice = { id, kind, data, createdAt, language: 'en', country: null, path: '/' } as StoredNotice;
   const site = {
     productName: 'Pocketful',
     appUrl: 'https://rewards.example',
@@ -130,7 +131,7 @@ test('an award that a person refuses or ends is told with their reason and names
   const text = 'It was meant for another member.';
   const refused = await given(servedBy('manual'));
   await work(refused.id, manual);
-  await transact((tx) => assignFulfilment(tx, refused.id, refused.adminId));
+  await transact((tx) => assignFulfilment(tx, refused.id, refused.adminId, OWN_SERVING));
   await transact((tx) => refuseFulfilment(tx, { redemptionId: refused.id, adminId: refused.adminId }, text));
   await work(refused.id, manual);
 

@@ -17,7 +17,7 @@ import {
 } from '#domain/redemption/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { BILLING_ADDRESS, servedBy } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, NO_ISSUERS, servedBy } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
 
 const { database, transact } = await testDatabase();
@@ -199,7 +199,7 @@ describe('the offer to a member', () => {
     await expect(askForReward(database, memberId, id, { country: 'BR' })).rejects.toEqual(
       refused('not_in_region'),
     );
-    await transact((tx) => saveBillingAddress(tx, memberId, BILLING_ADDRESS));
+    await transact((tx) => saveBillingAddress(tx, memberId, BILLING_ADDRESS, NO_ISSUERS));
     expect(await offer(memberId, id, 'BR')).toMatchObject({ unavailable: null });
     expect((await askForReward(database, memberId, id, { country: 'BR' })).status).toBe('pending');
   });

@@ -186,13 +186,14 @@ async function readPlanned(
     order by w.position, w.key limit ${REWARDS_MAX}`.execute(database);
   return rows.map(({ counts, waiting, pictureHash, ...row }) => {
     const provider = providerOf(serving, row);
+    const fromStock = provider?.own === 'stock';
     const none = { free: 0, given: 0, void: 0, expired: 0 };
     return {
       ...row,
-      stock: counts ?? (provider?.own === 'stock' ? none : null),
+      stock: counts ?? (fromStock ? none : null),
       picture: pictureAddress(pictureHash),
       servedBy: provider?.id ?? null,
-      waitingForStock: waiting,
+      waitingForStock: fromStock ? waiting : 0,
       pricePoints: priceOf(row),
     };
   });

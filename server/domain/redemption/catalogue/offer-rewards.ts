@@ -3,6 +3,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { translator } from '#domain/common/translated.ts';
+import { readRecipient } from '#domain/redemption/request/billing-address.ts';
 import { obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
 import { countryOf, usableIn } from '#domain/redemption/request/region.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
@@ -41,6 +42,9 @@ export async function offerRewards(
     database,
     inStock.map(({ reward }) => reward),
   );
+  const recipient = served.some(({ provider }) => provider.needsDetails)
+    ? await readRecipient(database, member.id)
+    : undefined;
   const offers = served.map(({ reward, provider }): Domain<RewardOffer> => {
     const { id, kind, amountCents, regions } = reward;
     const said = translator(reward.translations, standing.language);
@@ -55,6 +59,7 @@ export async function offerRewards(
       terms: termsOf(reward, provider),
       picture: pictureAddress(reward.pictureHash),
       delivery: provider.delivery,
+      needsDetails: (recipient && provider.needsDetails?.(recipient)) ?? false,
       test: provider.test === true,
       unavailable: reason ?? obstacle?.code ?? null,
       missingPoints: reason ? 0 : (obstacle?.missing ?? 0),

@@ -19,10 +19,10 @@ import {
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, takeBack } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
-import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
+import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
 
 const { database, transact } = await testDatabase();
 const own = ownRewards(database);
@@ -36,11 +36,11 @@ const [ann, ben] = [await newAdmin(), await newAdmin()];
 
 const fulfil = (id: string) =>
   fulfilRedemption({ transact, providers, report, callTimeoutMs: WAIT.timeout }, id);
-const claim = (id: string, admin = ann) => transact((tx) => assignFulfilment(tx, id, admin));
-const release = (id: string, admin = ann) => transact((tx) => releaseFulfilment(tx, id, admin));
+const claim = (id: string, admin = ann) => transact((tx) => assignFulfilment(tx, id, admin, OWN_SERVING));
+const release = (id: string, admin = ann) => transact((tx) => releaseFulfilment(tx, id, admin, OWN_SERVING));
 const CODE = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
-const give = (id: string, admin = ann, made: Parameters<typeof fulfilByHand>[2] = CODE) =>
-  transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin }, made, REWARD_KEYS));
+const give = (id: string, admin = ann, made: Parameters<typeof fulfilByHand>[2] = CODE, owedPoints = 0) =>
+  transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin, owedPoints }, made, REWARD_KEYS));
 const refuse = (id: string, admin = ann) =>
   transact((tx) => refuseFulfilment(tx, { redemptionId: id, adminId: admin }, 'Sold out in your city.'));
 const refused = (code: string) => expect.objectContaining({ code });
@@ -97,14 +97,18 @@ afterEach(async () => {
 test('a reward made by a person waits in the queue with its promise, and only its member can see it', async () => {
   const { id, memberId, reward, state, points } = await waiting();
   const other = await knownMember(database, 0);
-  expect((await listFulfilments(database, ann)).find((one) => one.redemptionId === id)).toMatchObject({
+  expect(
+    (await listFulfilments(database, ann, OWN_SERVING)).find((one) => one.redemptionId === id),
+  ).toMatchObject({
     ...{ userId: memberId, name: 'Robin Example', waitsFor: 'person', owner: null, pointsUsed: 200 },
     reward: { id: reward.id, kind: 'food_voucher', title: 'Lunch', amountCents: 200 },
   });
   const claimed = await claim(id);
   expect(claimed.owner).toMatchObject({ id: ann, you: true });
   await give(id, ann, { ...CODE, pin: '42', expiresOn: '2999-12-31' });
-  expect((await listFulfilments(database, ann)).map((one) => one.redemptionId)).not.toContain(id);
+  expect((await listFulfilments(database, ann, OWN_SERVING)).map((one) => one.redemptionId)).not.toContain(
+    id,
+  );
   await expect(codeOfReward(reveal, memberId, id)).rejects.toEqual(refused('not_found'));
   await fulfil(id);
   expect(await state()).toEqual({ status: 'issued', reason: null, message: null });
@@ -117,12 +121,15 @@ test('a reward made by a person waits in the queue with its promise, and only it
   expect(await points()).toBe(0);
 });
 
-test('a link can be given instead of a code', async () => {
+test('a link can be given instead of a code, and stays the same', async () => {
   const { id, memberId } = await waiting();
   await claim(id);
   await give(id, ann, { kind: 'link', link: 'https://tickets.example/abc', expiresOn: null });
   await fulfil(id);
-  expect(await linkReward(reveal, memberId, id)).toBe('https://tickets.example/abc');
+  expect(await linkReward(reveal, memberId, id)).toEqual({
+    link: 'https://tickets.example/abc',
+    stays: true,
+  });
 });
 
 test.each(['manual', 'stock'] as const)(
@@ -181,7 +188,9 @@ test('what nobody has made when its member leaves is ended: nothing can be given
   const { id, memberId, points } = await waiting();
   await claim(id);
   await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
-  expect((await listFulfilments(database, ann)).map((one) => one.redemptionId)).not.toContain(id);
+  expect((await listFulfilments(database, ann, OWN_SERVING)).map((one) => one.redemptionId)).not.toContain(
+    id,
+  );
   await expect(give(id)).rejects.toEqual(refused('fulfilment_decided'));
   await endLease(database, id);
   await fulfil(id);
@@ -220,6 +229,34 @@ test('nothing can be given for a redemption that is paid out of a review after i
   await endLease(database, id);
   await fulfil(id);
   expect(await points()).toBe(200);
+});
+
+test('the queue says what a member owes now, and nothing is given against a debt that was not seen', async () => {
+  const [kept, ended] = [await waiting(), await waiting()];
+  const owed = async (id: string) =>
+    (await listFulfilments(database, ann, OWN_SERVING)).find(({ redemptionId }) => redemptionId === id)
+      ?.owedPoints;
+  for (const { id, memberId } of [kept, ended]) {
+    await claim(id);
+    expect(await owed(id)).toBe(0);
+    await takeBack(database, memberId, 200);
+    await expect(give(id)).rejects.toEqual(refused('member_owes'));
+    await expect(give(id, ann, CODE, 199)).rejects.toEqual(refused('member_owes'));
+    expect(await owed(id)).toBe(200);
+  }
+  await give(kept.id, ann, CODE, 200);
+  // The answer was lost.
+  await give(kept.id, ann, CODE);
+  await refuse(ended.id);
+  for (const { id } of [kept, ended]) await fulfil(id);
+  expect([await kept.state(), await kept.points()]).toEqual([
+    expect.objectContaining({ status: 'issued' }),
+    -200,
+  ]);
+  expect([await ended.state(), await ended.points()]).toEqual([
+    expect.objectContaining({ status: 'failed' }),
+    0,
+  ]);
 });
 
 test('when several admins assign at once, exactly one gets it and the others read the name', async () => {
@@ -282,7 +319,9 @@ test('an expiry date in the past is refused, and so is a redemption that needs n
 test('a redemption that waits for codes can be fulfilled or refused by a person', async () => {
   const [first, second] = [await waiting('stock'), await waiting('stock')];
   expect(await first.state()).toMatchObject({ status: 'processing', reason: 'out_of_stock' });
-  const queued = (await listFulfilments(database, ann)).filter(({ waitsFor }) => waitsFor === 'stock');
+  const queued = (await listFulfilments(database, ann, OWN_SERVING)).filter(
+    ({ waitsFor }) => waitsFor === 'stock',
+  );
   expect(queued.map(({ redemptionId }) => redemptionId)).toEqual([first.id, second.id]);
   await Promise.all([claim(first.id), claim(second.id)]);
   await Promise.all([give(first.id), refuse(second.id)]);

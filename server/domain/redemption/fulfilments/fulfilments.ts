@@ -11,6 +11,8 @@ import type { Database, Tx } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { providerOf, type Serving } from '#domain/redemption/catalogue/rewards.ts';
+import { owedBy, refuseUnseenDebt } from '#domain/redemption/debt.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
@@ -39,8 +41,11 @@ export type HandMade = { expiresOn: string | null } & (
 );
 
 /** The queue, the earliest promise first, at most STAFF_LIST_MAX. `adminId` is the reader. */
-export const listFulfilments = (database: Database, adminId: string): Promise<Domain<Fulfilment>[]> =>
-  readQueue(database, adminId);
+export const listFulfilments = (
+  database: Database,
+  adminId: string,
+  serving: Serving,
+): Promise<Domain<Fulfilment>[]> => readQueue(database, adminId, serving);
 
 /**
  * Assigns it to the admin for 15 minutes, or prolongs that. Refused for the admin's own redemption. Throws Refusal
@@ -50,6 +55,7 @@ export async function assignFulfilment(
   tx: Tx,
   redemptionId: string,
   adminId: string,
+  serving: Serving,
 ): Promise<Domain<Fulfilment>> {
   await lockUndecided(tx, redemptionId, adminId);
   refuseOtherAdmins(await readOwner(tx, redemptionId), adminId);
@@ -59,7 +65,7 @@ export async function assignFulfilment(
     on conflict (redemption_id) do update set owner_id = excluded.owner_id, owned_until = excluded.owned_until`.execute(
     tx,
   );
-  return readOne(tx, redemptionId, adminId);
+  return readOne(tx, redemptionId, adminId, serving);
 }
 
 /** Returns it to the queue. Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_decided. */
@@ -67,6 +73,7 @@ export async function releaseFulfilment(
   tx: Tx,
   redemptionId: string,
   adminId: string,
+  serving: Serving,
 ): Promise<Domain<Fulfilment>> {
   await lockUndecided(tx, redemptionId, adminId);
   refuseOtherAdmins(await readOwner(tx, redemptionId), adminId);
@@ -75,18 +82,23 @@ export async function releaseFulfilment(
     .set({ ownerId: null, ownedUntil: null })
     .where('redemptionId', '=', redemptionId)
     .execute();
-  return readOne(tx, redemptionId, adminId);
+  return readOne(tx, redemptionId, adminId, serving);
 }
 
 /**
  * Stores the reward; the redemption's next run, which starts at once, issues it. What this admin has given already is
- * given, as its answer may have been lost. Throws Refusal not_found, approval_own, fulfilment_claimed,
- * fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended, invalid_input for a day in the past, and
- * code_known for a code or link of the reward that is in stock or that a redemption has.
+ * given, as its answer may have been lost. `owedPoints`: what the member owed as the admin saw it. Throws Refusal
+ * not_found, approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, member_paused,
+ * member_suspended, member_owes, invalid_input for a day in the past, and code_known for a code or link of the reward
+ * that is in stock or that a redemption has.
  */
 export async function fulfilByHand(
   tx: Tx,
-  { redemptionId, adminId }: { redemptionId: string; adminId: string },
+  {
+    redemptionId,
+    adminId,
+    owedPoints = 0,
+  }: { redemptionId: string; adminId: string; owedPoints?: number | undefined },
   made: HandMade,
   keys: RewardKeys,
 ): Promise<void> {
@@ -96,6 +108,7 @@ export async function fulfilByHand(
   if (await hasGiven(tx, { redemptionId, adminId }, { content, expiresAt }, keys)) return;
   const { userId } = await lockOwn(tx, redemptionId, adminId);
   await refuseStopped(tx, userId);
+  await refuseUnseenDebt(tx, userId, owedPoints);
   if (expiresAt === undefined || (expiresAt && expiresAt <= (await readClock(tx)))) {
     throw new Refusal('invalid_input', { fields: { expiresOn: fault('invalid') } });
   }
@@ -210,8 +223,13 @@ async function readOwner(tx: Tx, redemptionId: string): Promise<Owner | undefine
   return rows[0];
 }
 
-async function readOne(tx: Tx, redemptionId: string, adminId: string): Promise<Domain<Fulfilment>> {
-  const [fulfilment] = await readQueue(tx, adminId, redemptionId);
+async function readOne(
+  tx: Tx,
+  redemptionId: string,
+  adminId: string,
+  serving: Serving,
+): Promise<Domain<Fulfilment>> {
+  const [fulfilment] = await readQueue(tx, adminId, serving, redemptionId);
   if (!fulfilment) throw new Refusal('fulfilment_decided');
   return fulfilment;
 }
@@ -226,8 +244,10 @@ interface Row {
   title: string;
   amountCents: number;
   pointsUsed: number;
-  /** Its amount is the present one of its reward, so that a code of the stock can serve it. */
-  forStock: boolean;
+  owedPoints: number;
+  /** Of its reward, if the present amount of that is its own: a code of the stock can then serve it. */
+  key: string | null;
+  rewardProvider: string | null;
   status: RedemptionStatus;
   reason: RedemptionReason | null;
   createdAt: Date;
@@ -241,12 +261,14 @@ interface Row {
 async function readQueue(
   database: Database | Tx,
   adminId: string,
+  serving: Serving,
   redemptionId: string | null = null,
 ): Promise<Domain<Fulfilment>[]> {
   const { rows } = await sql<Row>`
     select r.id as redemption_id, r.user_id, u.name, u.email, r.reward_id, r.reward_kind as kind,
-      r.reward_title as title, r.amount_cents, r.points_used, r.status, r.reason, r.created_at, r.promised_by,
-      w.id is not null as for_stock, ${stopOf('u')} as stop, o.id as owner_id, o.name as owner_name, f.owned_until
+      r.reward_title as title, r.amount_cents, r.points_used, ${owedBy('u')} as owed_points, r.status, r.reason,
+      r.created_at, r.promised_by, w.key, w.provider as reward_provider, ${stopOf('u')} as stop,
+      o.id as owner_id, o.name as owner_name, f.owned_until
     from card_redemptions r
       left join users u on u.id = r.user_id and u.erased_at is null
       left join rewards w on r.provider = ${STOCK_PROVIDER} and w.id = r.reward_id and w.amount_cents = r.amount_cents
@@ -254,19 +276,24 @@ async function readQueue(
       left join users o on o.id = f.owner_id and f.owned_until > now()
     where ${redemptionId === null ? WAITS_FOR_PERSON : sql`${IS_UNMADE} and r.id = ${redemptionId}`}
     order by ${stopOf('u')} is not null, r.promised_by, r.id limit ${STAFF_LIST_MAX}`.execute(database);
-  return rows.map((row) => toFulfilment(row, adminId));
+  return rows.map((row) => toFulfilment(row, adminId, serving));
 }
 
-const toFulfilment = (row: Row, adminId: string): Domain<Fulfilment> => ({
+/** Whether codes can be uploaded that serve it: its reward still comes from a stock, with the same amount. */
+const takesCodes = ({ kind, key, rewardProvider: provider }: Row, serving: Serving): boolean =>
+  key !== null && providerOf(serving, { kind, key, provider })?.own === 'stock';
+
+const toFulfilment = (row: Row, adminId: string, serving: Serving): Domain<Fulfilment> => ({
   redemptionId: row.redemptionId,
   userId: row.userId,
   name: row.name,
   email: row.email,
   reward: { id: row.rewardId, kind: row.kind, title: row.title, amountCents: row.amountCents },
   pointsUsed: row.pointsUsed,
+  owedPoints: row.owedPoints,
   status: row.status,
   reason: row.reason,
-  waitsFor: row.forStock ? 'stock' : 'person',
+  waitsFor: takesCodes(row, serving) ? 'stock' : 'person',
   createdAt: row.createdAt,
   promisedBy: row.promisedBy,
   stop: row.stop,

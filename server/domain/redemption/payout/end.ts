@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { lockMemberOf } from '#domain/common/lock-member.ts';
+import { announce } from '#database/live.ts';
+import { lockMember, lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { GOES_ON, IS_DECIDED, IS_STUCK, IS_UNMADE } from '#domain/redemption/states.ts';
+import { memberAccount } from '#domain/ledger/index.ts';
+import { GOES_ON, IS_DECIDED, IS_STUCK, IS_UNMADE, WAITS_FOR_MEMBER } from '#domain/redemption/states.ts';
+import { refundPoints } from '#domain/redemption/transfers.ts';
 import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
 
@@ -29,6 +32,30 @@ export async function endRedemption(
   if (!row.open || !(row.stuck || (await readStop(tx, userId)))) throw new Refusal('redemption_not_stopped');
   await refuse(tx, redemptionId, { text, adminId });
   return { userId };
+}
+
+/**
+ * Ends the member's own redemption that waits for their details: its points are back in the same commit. Returns false if it
+ * does not wait for them, or a run looks at it now. Throws Refusal not_found.
+ */
+export async function endOwnRedemption(tx: Tx, memberId: string, redemptionId: string): Promise<boolean> {
+  await lockMember(tx, memberId);
+  const own = await tx
+    .selectFrom('cardRedemptions')
+    .select(['id', 'userId', 'pointsUsed'])
+    .where('id', '=', redemptionId)
+    .where('userId', '=', memberId)
+    .executeTakeFirst();
+  if (!own) throw new Refusal('not_found');
+  const { rows } = await sql`
+    update card_redemptions r set status = 'failed', leased_until = null, last_unanswered_at = null
+    where r.id = ${redemptionId} and ${WAITS_FOR_MEMBER} and r.resting and r.award_id is null
+      and not exists (select from fulfilments f where f.redemption_id = r.id and f.decision = 'refused')
+    returning r.id`.execute(tx);
+  if (rows.length === 0) return false;
+  announce(tx, memberId, { type: 'redemption', data: { id: redemptionId, status: 'failed' } });
+  await refundPoints(tx, own, memberAccount(memberId));
+  return true;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { CardTier } from '#contract/rewards.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
@@ -41,7 +42,8 @@ export interface Lease {
 /**
  * Leases an open redemption that is due, not leased, and not under review; else returns undefined. For a member who is
  * paused or suspended, leases only what an earlier run may have asked of a provider and what a person has ended; of
- * others, records when they were stopped. That time is added to the promise when the redemption continues.
+ * others, records when they were stopped. That time is added to the promise when the redemption continues. While the member's
+ * details are missing, each lease begins the promise anew.
  */
 export async function takeLease(
   tx: Tx,
@@ -65,7 +67,8 @@ export async function takeLease(
         unanswered_since = case when ${mayHaveAsked} then coalesce(unanswered_since, now()) else unanswered_since end,
         last_unanswered_at = case when ${mayHaveAsked} then now() else last_unanswered_at end,
         attempts = attempts + 1, resting = false, woken = false, stopped_at = null,
-        promised_by = promised_by + coalesce(now() - stopped_at, interval '0'),
+        promised_by = case when reason = 'details_needed' then now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})
+          else promised_by + coalesce(now() - stopped_at, interval '0') end,
         provider_customer = coalesce(provider_customer, (
           select stripe_customer_id from users where users.id = user_id and provider = any(${keepingCustomers})
         )),

@@ -33,7 +33,7 @@ import {
   payoutRequest,
   REWARD_KEYS,
 } from '#testing/redemption.ts';
-import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
+import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
 
 const { database, transact } = await testDatabase();
 const dataDir = await issuerFolder();
@@ -144,11 +144,11 @@ describe.each(STOPS)('while a member is %s', (stop, measure) => {
     const { id } = await askForReward(database, memberId, reward.id);
     await fulfil(id);
     await measure(memberId);
-    const queued = (await listFulfilments(database, admin.id)).find(
+    const queued = (await listFulfilments(database, admin.id, OWN_SERVING)).find(
       ({ redemptionId }) => redemptionId === id,
     );
     expect(queued).toMatchObject({ stop });
-    await transact((tx) => assignFulfilment(tx, id, admin.id));
+    await transact((tx) => assignFulfilment(tx, id, admin.id, OWN_SERVING));
     const made = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
     const by = { redemptionId: id, adminId: admin.id };
     await expect(transact((tx) => fulfilByHand(tx, by, made, REWARD_KEYS))).rejects.toEqual(
@@ -165,7 +165,7 @@ describe.each(STOPS)('while a member is %s', (stop, measure) => {
     const memberId = await knownMember(database, 200);
     const { id } = await askForReward(database, memberId, reward.id);
     await fulfil(id);
-    await transact((tx) => assignFulfilment(tx, id, admin.id));
+    await transact((tx) => assignFulfilment(tx, id, admin.id, OWN_SERVING));
     const made = { kind: 'code', code: 'RIDE-2', pin: null, expiresOn: null } as const;
     await transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin.id }, made, REWARD_KEYS));
     await measure(memberId);
@@ -363,7 +363,7 @@ test('a reward made by hand whose redemption is ended during a run is not issued
   const memberId = await knownMember(database, 200);
   const { id } = await askForReward(database, memberId, reward.id);
   await fulfil(id);
-  await transact((tx) => assignFulfilment(tx, id, admin.id));
+  await transact((tx) => assignFulfilment(tx, id, admin.id, OWN_SERVING));
   const made = { kind: 'code', code: 'RIDE-3', pin: null, expiresOn: null } as const;
   await transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin.id }, made, REWARD_KEYS));
   const manual = manualPayouts(own);
@@ -388,7 +388,7 @@ test('a reward made by hand whose redemption is ended during a run is not issued
   expect(await pointsOf(memberId)).toBe(200);
   // Nobody has seen its code.
   const next = await askForReward(database, await knownMember(database, 200), reward.id);
-  await transact((tx) => assignFulfilment(tx, next.id, admin.id));
+  await transact((tx) => assignFulfilment(tx, next.id, admin.id, OWN_SERVING));
   await transact((tx) => fulfilByHand(tx, { redemptionId: next.id, adminId: admin.id }, made, REWARD_KEYS));
   await fulfil(next.id);
   expect(await read(next.id)).toMatchObject({ status: 'issued' });

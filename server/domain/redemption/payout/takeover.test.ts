@@ -11,7 +11,7 @@ import {
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { WAIT } from '#testing/patience.ts';
-import { BILLING_ADDRESS, endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, endLease, issuerFolder, NO_ISSUERS, openRedemption } from '#testing/redemption.ts';
 
 /**
  * Workers that are too slow: each test stops one at the worst moment, ends its lease, has another one take over, and then
@@ -294,7 +294,7 @@ test('a worker that waits for an address to be stored uses it', async () => {
   const given: unknown[] = [];
   let begun: Promise<void> | undefined;
   await transact(async (tx) => {
-    await saveBillingAddress(tx, memberId, BILLING_ADDRESS);
+    await saveBillingAddress(tx, memberId, BILLING_ADDRESS, NO_ISSUERS);
     begun = worker(
       id,
       calls({

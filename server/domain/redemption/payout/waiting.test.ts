@@ -8,7 +8,7 @@ const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 /** A lease of now; by default no answer is missing, and the promise is an hour away. */
 const lease = (
   values: Partial<
-    Pick<Lease, 'provider' | 'unansweredSince' | 'lastUnansweredAt' | 'promisedBy' | 'endedAt'>
+    Pick<Lease, 'provider' | 'unansweredSince' | 'lastUnansweredAt' | 'createdAt' | 'promisedBy' | 'endedAt'>
   > = {},
 ) =>
   ({
@@ -148,6 +148,12 @@ test.each<[string, WaitingOutcome, string | null]>([
   const [provider, outcome, reason] = given;
   const late = lease({ provider, promisedBy: hoursAgo(30) });
   expect(waitAfter(late, outcome, true)).toMatchObject({ status: 'processing', reason, ms: 600_000 });
+});
+
+test('a member who gives no details for two days is looked at each hour', () => {
+  const msAfter = (hours: number) =>
+    waitAfter(lease({ createdAt: hoursAgo(hours) }), { t: 'accepted', why: 'needs_info' }, false).ms;
+  expect([msAfter(48), msAfter(48.1)]).toEqual([600_000, HOUR_MS]);
 });
 
 test('what is missing is named before and after the promise', () => {

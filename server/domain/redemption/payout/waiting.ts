@@ -1,4 +1,4 @@
-import type { RedemptionReason } from '#contract/redemptions.values.ts';
+import { REDEMPTION_PROMISE_HOURS, type RedemptionReason } from '#contract/redemptions.values.ts';
 import { type Outcome, OWN_PROVIDERS, type RetryCode } from '#domain/redemption/ports.ts';
 import type { HeldStatus } from '#domain/redemption/states.ts';
 import type { Lease } from './lease.ts';
@@ -66,7 +66,7 @@ export function waitAfter(lease: Lease, outcome: WaitingOutcome, couldPay: boole
   const isUnclear = isLate(lease) && !OWN_PROVIDERS.includes(lease.provider);
   const overdue = isUnclear || answerIsMissing({ ...lease, ...answers });
   const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
-  const ms = pauseAfter(outcome);
+  const ms = pauseAfter(lease, outcome);
   if (!overdue) return { status: 'processing', reason: missing, ...answers, ref, ms };
   const reachable = outcome.t === 'absent' || outcome.t === 'accepted' || outcome.t === 'prepared';
   return {
@@ -109,7 +109,10 @@ function missingAnswers(
   return isAnswer ? none : same;
 }
 
-function pauseAfter(outcome: WaitingOutcome): number {
+function pauseAfter({ createdAt, takenAt }: Lease, outcome: WaitingOutcome): number {
+  // Its member may never give the details, and an address wakes it.
+  const isForgotten = takenAt.getTime() - createdAt.getTime() > REDEMPTION_PROMISE_HOURS * HOUR_MS;
+  if (whatIsMissing(outcome) === 'details_needed' && isForgotten) return REVIEW_EVERY_MS;
   if (outcome.t !== 'retry') return LOOK_AGAIN_MS;
   const ms = outcome.afterMs ?? RETRY_MS[outcome.code];
   return Math.min(Math.max(ms, RETRY_MS_MIN), RETRY_MS_MAX);

@@ -70,7 +70,7 @@ export function toRedemption(
     status,
     reason: (row.exactReason ?? row.reason) as RedemptionReason | null,
     message: row.message ?? null,
-    promisedBy: isOpen(status) && !stop ? row.promisedBy : null,
+    promisedBy: isOpen(status) && !stop && row.reason !== 'details_needed' ? row.promisedBy : null,
     stop,
     createdAt: row.createdAt,
     issuedAt: row.issuedAt,

@@ -28,14 +28,15 @@ export async function revealCard(
   return asked(ports, (signal) => provider.reveal?.(ref, signal));
 }
 
-/** A fresh address at which the owner takes the reward. */
+/** The address at which the owner takes the reward: a fresh one, or (`stays`) the one that a person entered. */
 export async function linkReward(
   ports: RevealPorts,
   memberId: string,
   redemptionId: string,
-): Promise<string> {
+): Promise<{ link: string; stays: boolean }> {
   const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'link');
-  return asked(ports, (signal) => provider.link?.(ref, signal));
+  const link = await asked(ports, (signal) => provider.link?.(ref, signal));
+  return { link, stays: provider.own !== undefined };
 }
 
 /** The code of a voucher. */
@@ -55,7 +56,7 @@ export async function frameCard(
   redemptionId: string,
 ): Promise<CardFrame> {
   const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'elements');
-  return asked(ports, async () => provider.frame?.(ref));
+  return asked(ports, (signal) => provider.frame?.(ref, signal));
 }
 
 /** A short-lived key of that frame. */

@@ -6,6 +6,7 @@ import { announce } from '#database/live.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
+import { refuseUnseenDebt } from '#domain/redemption/debt.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped } from '#domain/redemption/payout/stop.ts';
 import { refundPoints } from '#domain/redemption/transfers.ts';
@@ -33,14 +34,21 @@ interface Held {
 
 /**
  * Decides a review; the first of parallel decisions counts. The member reads `text` when points go back. Refused for
- * the admin's own redemption, and nothing is paid out to a member who is paused or suspended. Throws Refusal not_found,
- * review_decided, approval_own, member_paused, member_suspended.
+ * the admin's own redemption, and nothing is paid out to a member who is paused or suspended, or who owes more points
+ * than `owedPoints`, which the admin saw. Throws Refusal not_found, review_decided, approval_own, member_paused,
+ * member_suspended, member_owes.
  */
 export async function decideReview(
   tx: Tx,
-  review: { redemptionId: string; decision: Verdict; text?: string | undefined; adminId: string },
+  review: {
+    redemptionId: string;
+    decision: Verdict;
+    text?: string | undefined;
+    owedPoints?: number | undefined;
+    adminId: string;
+  },
 ): Promise<{ userId: string }> {
-  const { redemptionId, decision, text = null, adminId } = review;
+  const { redemptionId, decision, text = null, owedPoints = 0, adminId } = review;
   const held = await lockHeld(tx, redemptionId);
   if (!held) {
     const known = await tx
@@ -54,24 +62,28 @@ export async function decideReview(
   if (decision === 'refund' && text === null) {
     throw new Refusal('invalid_input', { fields: { text: fault('required') } });
   }
-  if (decision === 'pay') await refuseStopped(tx, held.userId);
+  if (decision === 'pay') {
+    await refuseStopped(tx, held.userId);
+    await refuseUnseenDebt(tx, held.userId, owedPoints);
+  }
   await carryOut(tx, held, { decision, adminId, note: text });
   return { userId: held.userId };
 }
 
 /**
  * Decides a review whose time is over as the settings say. The points always go back if the member has left or is
- * stopped, so that nothing is paid out against a person's decision. Does nothing if the review was decided.
+ * stopped, so that nothing is paid out against a person's decision, and if the member owes points, which they then pay
+ * back. Does nothing if the review was decided.
  */
 export async function endReview(tx: Tx, redemptionId: string, undecided: Verdict): Promise<void> {
   const held = await lockHeld(tx, redemptionId);
   if (!held) return;
-  const { rows } = await sql<{ stopped: boolean }>`
-    select paused_at is not null or suspended_at is not null or erased_at is not null as stopped
+  const { rows } = await sql<{ stopped: boolean; owes: boolean }>`
+    select paused_at is not null or suspended_at is not null or erased_at is not null as stopped, points < 0 as owes
     from users where id = ${held.userId}`.execute(tx);
-  const stopped = rows[0]?.stopped;
+  const { stopped, owes } = rows[0] ?? {};
   const byNobody = { adminId: null, note: null };
-  if (undecided === 'pay' && !stopped) return carryOut(tx, held, { ...byNobody, decision: 'pay' });
+  if (undecided === 'pay' && !stopped && !owes) return carryOut(tx, held, { ...byNobody, decision: 'pay' });
   const lapse = stopped ? 'review_stopped' : 'review_lapsed';
   await carryOut(tx, held, { ...byNobody, decision: 'refund', lapse });
 }

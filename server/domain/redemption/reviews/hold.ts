@@ -9,8 +9,8 @@ import type { RiskFacts } from '#domain/trust/index.ts';
 const PROVIDER_HOURS = 1;
 
 /**
- * Puts a redemption under review because these rules ask for it, in the transaction of its request, before the provider is
- * asked for anything. Returns what it changed.
+ * Puts a redemption under review because these rules ask for it, before the provider is asked for anything: in the
+ * transaction of its request, or of the address that it waits for. Returns what it changed.
  */
 export async function holdForReview(
   tx: Tx,

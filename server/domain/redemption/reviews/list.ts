@@ -3,13 +3,14 @@ import type { Review } from '#contract/reviews.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { owedBy } from '#domain/redemption/debt.ts';
 import { MAY_REVIEW } from './reviewer.ts';
 
 /** Reviews as shown to one admin: open ones first, by their time, then recent decisions; at most STAFF_LIST_MAX. */
 export async function listReviews(database: Database, adminId: string): Promise<Domain<Review>[]> {
   const { rows } = await sql<Domain<Review>>`
     select v.redemption_id as id, v.user_id, u.name, u.email, r.reward_title as title, r.amount_cents,
-      r.points_used, v.created_at, v.due_at, v.escalated_at is not null as escalated, v.rules, v.facts,
+      r.points_used, ${owedBy('u')} as owed_points, v.created_at, v.due_at, v.escalated_at is not null as escalated, v.rules, v.facts,
       owner.name as owner, coalesce(owner.id = ${adminId}, false) as mine,
       v.question, v.asked_at, v.answer, v.answered_at, v.decision, v.decided_at, decider.name as decided_by, v.note
     from risk_reviews v

@@ -423,7 +423,7 @@ test('a redemption gets no code of another value, and keeps none from members wh
   await fulfil(waiting.id);
   const waitingFor = async () => {
     const planned = await plannedRewards(database, OWN_SERVING);
-    const queue = await listFulfilments(database, late);
+    const queue = await listFulfilments(database, late, OWN_SERVING);
     return [
       planned.find(({ id }) => id === reward.id)?.waitingForStock,
       queue.find(({ redemptionId }) => redemptionId === waiting.id)?.waitsFor,
@@ -441,6 +441,14 @@ test('a redemption gets no code of another value, and keeps none from members wh
     amountCents: 200,
   });
   expect(await waitingFor()).toEqual([0, 'person']);
+  // Of its amount again, but no longer from a stock: no code can be uploaded for it.
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
+  await change({ amountCents: 200 });
+  expect(await waitingFor()).toEqual([1, 'stock']);
+  await change({ provider: 'manual' });
+  expect(await waitingFor()).toEqual([0, 'person']);
+  await change({ amountCents: 300, provider: 'stock' });
+  await addCodes(database, now, ['THREE DOLLARS']);
   const paid = await askForReward(database, late, reward.id);
   await fulfil(paid.id);
   expect((await revealed(late, paid.id)).code).toBe('THREE DOLLARS');
