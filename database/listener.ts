@@ -32,7 +32,7 @@ export interface Listener {
  * again. `warn` is told of each loss and of each try that failed.
  */
 export function createListener(url: string, warn: (error: unknown, what: string) => void): Listener {
-  const subscribers = new Map<string, Subscriber>();
+  const subscribers = new Map<string, Subscriber[]>();
   let client: Connection | undefined;
   let closed = false;
   let sureUntil = 0;
@@ -48,7 +48,9 @@ export function createListener(url: string, warn: (error: unknown, what: string)
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       silenceMsMax: SILENCE_MS_MAX,
     });
-    next.on('notification', ({ channel, payload }) => subscribers.get(channel)?.hear(payload ?? ''));
+    next.on('notification', ({ channel, payload }) => {
+      for (const { hear } of subscribers.get(channel) ?? []) hear(payload ?? '');
+    });
     next.on('error', (error) => {
       if (!closed) warn(error, 'live connection lost');
     });
@@ -67,7 +69,7 @@ export function createListener(url: string, warn: (error: unknown, what: string)
       throw error;
     }
     client = next;
-    if (again) for (const { miss } of subscribers.values()) miss();
+    if (again) for (const { miss } of [...subscribers.values()].flat()) miss();
     answered(askedAt);
     probe(next, answered);
     if (closed) await next.end();
@@ -79,7 +81,8 @@ export function createListener(url: string, warn: (error: unknown, what: string)
     });
 
   return {
-    subscribe: (channel, subscriber) => void subscribers.set(channel, subscriber),
+    subscribe: (channel, subscriber) =>
+      void subscribers.set(channel, [...(subscribers.get(channel) ?? []), subscriber]),
     open: () => connect(false),
     isSure: () => performance.now() < sureUntil,
     close: async () => {

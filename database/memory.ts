@@ -1,10 +1,10 @@
 import type { Listener } from './listener.ts';
 
 /** The channel of the trigger tell_change, which names the table; a test compares the tables that have it. */
-const CHANGES_CHANNEL = 'changes';
+export const CHANGES_CHANNEL = 'changes';
 /** Tables that staff change now and then and members read all the time. */
 export const KEPT_TABLES = ['rewards', 'wall_pauses'] as const;
-type KeptTable = (typeof KEPT_TABLES)[number];
+export type KeptTable = (typeof KEPT_TABLES)[number];
 
 /** Returns a value that all callers share. Not for decisions about money, which read in their own transaction. */
 export type Kept<T> = () => Promise<T>;

@@ -1471,6 +1471,8 @@ CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id,
 
 CREATE INDEX users_left_mailboxes ON public.users USING gin (left_mailboxes) WHERE (left_mailboxes <> '{}'::bytea[]);
 
+CREATE INDEX users_left_points ON public.users USING btree (id) WHERE ((erased_at IS NOT NULL) AND (points > 0));
+
 CREATE INDEX users_listed_admin ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND is_admin);
 
 CREATE INDEX users_listed_cash ON public.users USING btree (cash_rewarded_cents, id) WHERE (erased_at IS NULL);

@@ -57,6 +57,8 @@ export function openApprovals(site: TestServer) {
         post(`/api/admin/claims/${claimId}/decision`, { decision: 'refused', answer: 'No.' }),
       add: (plan: object) => post('/api/admin/missions', { ...MISSION, ...plan }),
       change: (id: string, plan: object) => visitor.call('PATCH', `/api/admin/missions/${id}`, plan, headers),
+      translate: (id: string, texts: object) =>
+        visitor.call('PUT', `/api/admin/missions/${id}/translations/es`, { texts }, headers),
       decide: (id: string, decision: 'approved' | 'declined') =>
         post(`/api/admin/approvals/${id}/decision`, { decision }),
     };

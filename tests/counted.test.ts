@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 import { EXPORT_PATH, UNSUBSCRIBE_PATH } from '#contract/settings.ts';
 import { STATEMENT_CSV_PATH } from '#contract/statement.values.ts';
 import { LIMITS } from '#domain/trust/index.ts';
+import { advertiserKey } from '#server/config/secret.ts';
 import { mailedCode, newAddress, PASSWORD, setUpTwoFactor, signUp } from '#testing/accounts.ts';
 import { Authenticator } from '#testing/authenticator.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { advertiserQuery, LINK, newMission } from '#testing/missions.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** Requirement 11 for the limits that no contract names: every call that they are for counts. */
@@ -19,7 +21,8 @@ const elsewhere = {
   clientId: 'id',
   clientSecret: 'secret',
 };
-const site = await startTestServer({ IDENTITY_PROVIDERS: JSON.stringify([elsewhere]) });
+const APP_SECRET = 'a secret of at least thirty-two characters';
+const site = await startTestServer({ APP_SECRET, IDENTITY_PROVIDERS: JSON.stringify([elsewhere]) });
 const open = await startTestServer({ EMAIL_VERIFICATION: 'off' });
 const [member, guarded] = [await signUp(site), await signUp(site)];
 await setUpTwoFactor(site, guarded);
@@ -187,6 +190,15 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
         days: 1,
       });
       return withKey(body.key);
+    },
+  ],
+  [
+    'a signed message of an advertiser about a made-up click',
+    ['unknown_click'],
+    async () => {
+      await newMission(site.database, { content: LINK });
+      const query = advertiserQuery(advertiserKey(APP_SECRET, 'acme'), { click: 'made-up' });
+      return stranger().get(`/api/mission-postbacks/acme?${query}`);
     },
   ],
   [

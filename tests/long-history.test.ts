@@ -27,10 +27,11 @@ import {
 } from '#domain/earning/index.ts';
 import { proveRollUp, rollUpLedger } from '#domain/ledger/index.ts';
 import { mendNotices, recoverNotices } from '#domain/notices/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { watchMembers } from '#domain/trust/index.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember, credit } from '#testing/factories.ts';
+import { createMember, credit, MAILBOX_KEY } from '#testing/factories.ts';
 import { newMission } from '#testing/missions.ts';
 import { WAIT } from '#testing/patience.ts';
 import { definitions } from '#testing/walls.ts';
@@ -295,4 +296,27 @@ test('a mission that thousands have completed or started is listed, started and 
       expect(await lockPlanned(tx, mission)).toMatchObject({ started: ROWS + 1, completed: ROWS / 2 }),
   ])
     expect(many(await readBy(work))).toEqual([]);
+});
+
+test('a member with a very long history can leave, though its statements take longer than others may', async () => {
+  const { id } = await createMember(database);
+  await sql`
+    with credited as (
+      insert into tasks (user_id, task_type, title, points_earned, wall, completed_at)
+      select ${id}::uuid, 'survey', 'A survey', 10, ${wall}, now() - n * interval '1 minute'
+      from generate_series(1, ${ROWS * 5}::integer) n returning id, completed_at
+    )
+    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, raw_payload, created_at)
+    select id, id::text, ${wall}, ${id}::uuid, 'credited', 10, 'GET /', completed_at from credited`.execute(
+    database,
+  );
+  await transact(async (tx) => {
+    await sql`set local statement_timeout = 20`.execute(tx);
+    await eraseAccount(tx, id, MAILBOX_KEY);
+  });
+  const { rows } = await sql<{ tasks: number; named: number }>`
+    select count(*)::integer as tasks, count(title)::integer as named from tasks where user_id = ${id}`.execute(
+    database,
+  );
+  expect(rows).toEqual([{ tasks: ROWS * 5, named: 0 }]);
 });

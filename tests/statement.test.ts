@@ -258,6 +258,7 @@ async function expectToAddUp({ id, visitor, balance, held }: Story): Promise<Sta
     redeemed: 0 - sum(entries, 'redeemed'),
     givenBack: sum(entries, 'given_back'),
     adjusted: sum(entries, 'adjusted', 'debt'),
+    debts: sum(entries, 'debt'),
     balance,
   });
   const { earned, takenBack, redeemed, givenBack, adjusted } = totals;

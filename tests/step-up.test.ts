@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
+import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { EXPORT_PATH } from '#contract/settings.ts';
 import {
   mailedCode,
@@ -26,8 +27,10 @@ import { startTestServer, type Visitor } from '#testing/server.ts';
 const site = await startTestServer({}, { databaseUrl: await patientDatabase() });
 const NEW_PASSWORD = 'another fine battery';
 const all: AnyEndpoint[] = [...endpoints];
-/** Not of the contract, as it returns a file. */
-const ownData = { method: 'GET', path: EXPORT_PATH, freshSignIn: true } as const;
+/** Not of the contract, as they return files. */
+const files = [EXPORT_PATH, MEMBERS_CSV_PATH].map(
+  (path) => ({ method: 'GET', path, freshSignIn: true }) as const,
+);
 const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) => `${method} ${path}`;
 
 interface Account {
@@ -68,7 +71,7 @@ const SOMETIMES: Record<string, () => unknown[]> = {
 /** The calls that need a fresh sign-in but are not refused to this browser for lack of it. */
 async function openTo(browser: Visitor): Promise<string[]> {
   const open: string[] = [];
-  for (const endpoint of [...all.filter(({ freshSignIn }) => freshSignIn), ownData]) {
+  for (const endpoint of [...all.filter(({ freshSignIn }) => freshSignIn), ...files]) {
     const bodies = endpoint.freshSignIn === true ? [{}] : (SOMETIMES[nameOf(endpoint)]?.() ?? []);
     for (const body of bodies) {
       const path = endpoint.path.replaceAll(/\{\w+\}/g, randomUUID());

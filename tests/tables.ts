@@ -143,6 +143,11 @@ export const READ: readonly Reading[] = [
     why: "the member's own list of transfers names what each was about, and is searched by these names",
   },
   {
+    module: 'notices',
+    tables: ['risk_reviews'],
+    why: 'a mail that waited for days does not ask what was answered or decided meanwhile',
+  },
+  {
     module: 'trust',
     tables: ['tasks'],
     why: 'a signal of unusual speed counts the tasks of a member; whether a member who leaves or moves has earned anything',

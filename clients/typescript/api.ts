@@ -325,9 +325,11 @@ export type Fulfilment = {
     amountUSD: number;
   };
   pointsUsed: number;
+  /** Points that the member owes now, as earned ones were taken back. Points given back pay this first. */
+  owedPoints: number;
   status: "pending" | "processing" | "review" | "issued" | "failed" | "expired" | "reversed";
   reason: RedemptionReason | null;
-  /** `person`: made by hand, also where no code was left and the reward has another amount since. `stock`: no code was left; it gets a new code as soon as one is uploaded. */
+  /** `person`: made by hand, also where no code was left and the reward has another amount since, or no longer comes from a stock. `stock`: no code was left; it gets a new code as soon as one is uploaded. */
   waitsFor: "person" | "stock";
   createdAt: string;
   promisedBy: string;
@@ -439,6 +441,8 @@ export type Review = {
   /** Whole US cents. */
   amountUSD: number;
   pointsUsed: number;
+  /** Points that the member owes now, as earned ones were taken back. Points given back pay this first. */
+  owedPoints: number;
   createdAt: string;
   /** After this time the site decides by itself. */
   dueAt: string;
@@ -953,7 +957,7 @@ export type Redemption = {
   message: string | null;
   /** Set while nothing may be issued to the member; an open redemption then continues by itself afterwards. */
   stop: "paused" | "suspended" | null;
-  /** The promised time of an outcome; null once there is one, and while the redemption is stopped. */
+  /** The promised time of an outcome; null once there is one, and while the redemption is stopped or waits for details. */
   promisedBy: string | null;
   createdAt: string;
   issuedAt: string | null;
@@ -1302,7 +1306,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "offer_changed" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "claim_paid_meanwhile" | "mission_kind_fixed" | "mission_changed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "member_owes" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "offer_changed" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "claim_paid_meanwhile" | "mission_kind_fixed" | "mission_changed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -1595,11 +1599,15 @@ export interface Calls {
       pin: string | null;
       /** The last day on which the reward can be used. */
       expiresOn: string | null;
+      /** The `owedPoints` that were seen; 0 if left out. If the member owes more by now, nothing is given. */
+      owedPoints?: number;
     } | {
       kind: "link";
       link: string;
       /** The last day on which the reward can be used. */
       expiresOn: string | null;
+      /** The `owedPoints` that were seen; 0 if left out. If the member owes more by now, nothing is given. */
+      owedPoints?: number;
     };
     output: Record<string, never>;
   };
@@ -1685,7 +1693,7 @@ export interface Calls {
     };
     output: PlannedMission;
   };
-  /** Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started. What it pays or what proves it, and opening it, wait for a second admin where it may pay many points in all */
+  /** Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started. What it pays or what proves it, and opening it, wait for a second admin where it may pay many points in all. An API key changes drafts and stops missions */
   'PATCH /api/admin/missions/{id}': {
     params: {
       id: string;
@@ -1707,7 +1715,7 @@ export interface Calls {
     };
     output: PlannedMission;
   };
-  /** Replaces the texts of a mission in one language: title, description, steps, questions and answers, each by its original text */
+  /** Replaces the texts of a mission in one language: title, description, steps, questions and answers, each by its original text. An API key does so for drafts alone */
   'PUT /api/admin/missions/{id}/translations/{language}': {
     params: {
       id: string;
@@ -1845,7 +1853,7 @@ export interface Calls {
       late: number;
     })[];
   };
-  /** Ends an open redemption that is late, or whose member is paused or suspended: the points go back once nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
+  /** Ends an open redemption that is late, waits for its member, or whose member is paused or suspended: the points go back once nothing of it can be spent, and the member reads the text. Nobody ends one of their own */
   'POST /api/admin/redemptions/{id}/end': {
     params: {
       id: string;
@@ -1867,6 +1875,8 @@ export interface Calls {
     body: {
       decision: "pay" | "refund";
       text?: string;
+      /** The `owedPoints` that were seen; 0 if left out. If the member owes more by now, nothing is given. */
+      owedPoints?: number;
     };
     output: Record<string, never>;
   };
@@ -2972,6 +2982,16 @@ export interface Calls {
       expiresAt: string | null;
     };
   };
+  /** Gives up a redemption that waits for details (`details_needed`): its points go back at once. Others are left as they are */
+  'POST /api/redemptions/{id}/end': {
+    params: {
+      id: string;
+    };
+    output: {
+      /** False: it does not wait for details now. */
+      ended: boolean;
+    };
+  };
   /** What the owner's browser needs to ask the issuer for the frame that shows the card's numbers */
   'GET /api/redemptions/{id}/frame': {
     params: {
@@ -3002,6 +3022,8 @@ export interface Calls {
     };
     output: {
       link: string;
+      /** A person entered it: it is the same each time. */
+      stays: boolean;
     };
   };
   /** Answers the question that staff asked about a redemption under review, once */
@@ -3079,6 +3101,8 @@ export interface Calls {
         picture: RewardPicture;
         /** `at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
         delivery: "at_once" | "within_promise";
+        /** It is made only once the member has a billing address and a name that its issuer takes; until then it waits as `details_needed`. */
+        needsDetails: boolean;
         /** The reward buys nothing. */
         test: boolean;
         /** Countries where the reward can be used; empty for no limit. */
@@ -3122,6 +3146,8 @@ export interface Calls {
       givenBack: number;
       /** What staff gave less what they took, and debts of an earlier account; may be below zero. */
       adjusted: number;
+      /** The part of `adjusted` that is debts of an earlier account. Servers of the version before do not send it. */
+      debts?: number;
       balance: number;
     };
   };
@@ -3198,7 +3224,7 @@ export interface Calls {
       address: BillingAddress | null;
     };
   };
-  /** Keeps the address. Redemptions that wait for it go on at once */
+  /** Keeps the address. Redemptions that wait for it go on at once, or are reviewed first; with an address where one of them cannot be used it is refused */
   'PUT /api/user/billing-address': {
     body: BillingAddress;
     output: {

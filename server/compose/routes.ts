@@ -135,7 +135,7 @@ export function createRoutes(
     log,
     authenticate: (token, isShown) =>
       (isShown ? findWholeSession : findSession)(database, token, config.staffPasskeys),
-    authenticateKey: (token, ip) => authenticateKey({ database, limits }, token, ip),
+    authenticateKey: (token, ip, began) => authenticateKey({ database, limits }, token, ip, began),
   });
   addHealth(app);
   mount(app, apiRoutes(services), services);

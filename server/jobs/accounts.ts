@@ -19,5 +19,6 @@ export const accountTasks = (
   send_sign_up_mail: (payload) => sendSignUpMail(transact, ports, payload),
   send_reset_mail: (payload) => sendResetMail(transact, ports, payload),
   send_email_change_mail: (payload) => sendEmailChangeMail(transact, ports, payload),
-  send_farewell_mail: ({ email, language }) => ports.mailer.send(farewellMail(ports.site, email, language)),
+  send_farewell_mail: ({ email, ...farewell }) =>
+    ports.mailer.send(farewellMail(ports.site, email, farewell)),
 });

@@ -9,7 +9,7 @@ import type { Streams } from './streams.ts';
 
 /** The number of failed tries to wait for; each leads to one more. */
 const FAILURES = 5;
-const SILENT = { tell: () => {}, endOf: () => {}, endAll: () => {} };
+const SILENT = { tell: () => {}, tellAll: () => {}, endOf: () => {}, endAll: () => {} };
 
 const { url, database } = await testDatabase();
 const name = new URL(url).pathname.slice(1);
@@ -21,7 +21,7 @@ afterAll(() => maintenance.end());
 const allowConnections = (allowed: boolean) =>
   maintenance.query(`alter database ${name} allow_connections ${allowed}`);
 const openLive = async (
-  streams: Pick<Streams, 'tell' | 'endOf' | 'endAll'>,
+  streams: Pick<Streams, 'tell' | 'tellAll' | 'endOf' | 'endAll'>,
   warn = (_: unknown, _what: string) => {},
 ) => {
   const listener = createListener(url, warn);
@@ -58,6 +58,21 @@ test('after the database refused connections for a while there is one live conne
   expect(await connections()).toBe(1);
   await live.close();
   await expect.poll(connections).toBe(0);
+});
+
+test('that staff paused a wall is told to every open page, and to all others in the process that listen', async () => {
+  const told: string[] = [];
+  const heard: string[] = [];
+  const listener = createListener(url, () => {});
+  listener.subscribe('changes', { hear: (table) => void heard.push(table), miss: () => {} });
+  passEvents(listener, { ...SILENT, tellAll: ({ type }) => void told.push(type) });
+  await vi.waitFor(listener.open, WAIT);
+  await sql`update rewards set title = title`.execute(database);
+  await sql`delete from wall_pauses`.execute(database);
+  await vi.waitFor(() => expect(told).toHaveLength(1), WAIT);
+  await listener.close();
+  expect(told).toEqual(['walls']);
+  expect(heard).toEqual(['rewards', 'wall_pauses']);
 });
 
 test('after a time without the live connection every stream ends, so that browsers reopen it and read what they missed', async () => {

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#domain/common/refusal.ts';
+import { WAIT } from '#testing/patience.ts';
 import { openStreams, type Stream, streamsMax } from './streams.ts';
 
 const silent = pino({ level: 'silent' });
@@ -81,6 +82,19 @@ test('a check that fails ends a stream only if its session has not been checked 
   await vi.advanceTimersByTimeAsync(100_000);
   expect(late.ended).toBe(false);
   streams.close();
+});
+
+test('what all streams are told reaches a slice of them at a time, and none that has ended meanwhile', async () => {
+  const streams = openStreams(async (ids) => new Set(ids), silent);
+  const open = many(600);
+  for (const stream of open) streams.add(stream);
+  const told = () => open.filter(({ sent }) => sent.some((text) => text.startsWith('event: walls'))).length;
+  streams.tellAll({ type: 'walls', data: {} });
+  expect(told()).toBe(250);
+  streams.endOf('599');
+  await vi.waitFor(() => expect(told()).toBe(599), WAIT);
+  streams.close();
+  expect(told()).toBe(599);
 });
 
 test('a full process refuses the next stream, names the limit once, and still replaces one of the same session', () => {

@@ -20,8 +20,8 @@ const FULL_WARNING_MS = 60_000;
 /** Least delay before a browser reconnects, and the time over which the browsers of a process spread. */
 const RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 4_000;
-/** A server finds the sessions of a thousand browsers in a second without noticing. */
-const RETRY_SPREAD_MS_PER_STREAM = 1;
+/** A server finds the sessions of a thousand browsers in a second without noticing, and reads the walls of as many. */
+const SPREAD_MS_PER_STREAM = 1;
 const CROWDED_RETRY_MS = 60_000;
 const RETRY_AFTER_FULL_SECONDS = 15;
 
@@ -54,6 +54,8 @@ export interface Streams {
   of: (memberId: string) => readonly Stream[];
   /** Sends the events to the member's open pages, in one piece. */
   tell: (memberId: string, events: readonly LiveEvent[]) => void;
+  /** Sends the event to all pages that are open now, a slice at a time, as each of them reads again then. */
+  tellAll: (event: LiveEvent) => void;
   /** Ends the member's streams. Browsers that are still signed in reconnect. */
   endOf: (memberId: string) => void;
   endAll: () => void;
@@ -103,7 +105,7 @@ export function openStreams(
   };
   /** Browsers whose streams end at the same moment do not come back at the same moment. */
   const retrySpread = (count: number) =>
-    retry(RETRY_MS + Math.random() * Math.max(RETRY_SPREAD_MS, count * RETRY_SPREAD_MS_PER_STREAM));
+    retry(RETRY_MS + Math.random() * Math.max(RETRY_SPREAD_MS, count * SPREAD_MS_PER_STREAM));
   const end = (ended: readonly Stream[], lastWords: () => string) => {
     for (const stream of ended) {
       remove(stream);
@@ -180,6 +182,15 @@ export function openStreams(
       if (open.length === 0) return;
       const text = events.map(message).join('');
       for (const stream of open) stream.send(text);
+    },
+    tellAll: (event) => {
+      const text = message(event);
+      const waiting = [...streams];
+      const tellNext = () => {
+        for (const stream of waiting.splice(0, SLICE)) if (streams.has(stream)) stream.send(text);
+        if (waiting.length > 0) setTimeout(tellNext, SLICE * SPREAD_MS_PER_STREAM).unref();
+      };
+      tellNext();
     },
     endOf: (memberId) => end(of(memberId), () => retrySpread(streams.size)),
     endAll,

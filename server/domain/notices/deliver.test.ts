@@ -11,6 +11,7 @@ import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startPushService } from '#testing/push-service.ts';
+import { openRedemption } from '#testing/redemption.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
 import { type NoticeData, type NoticeKind, routeOf, type Switches } from './kinds.ts';
 import { countMarketing, dropMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
@@ -70,7 +71,7 @@ const DATA: NoticeData = {
   debt_met: { points: 300, balance: -300 },
   claim_granted: { points: 300, what: 'A game', answer: 'It was right.' },
   claim_refused: { what: 'A game', answer: 'It was not finished.' },
-  offer_deadline: { what: 'A game', at: '2026-03-01T12:00:00.000Z' },
+  offer_deadline: { what: 'A game', at: '2100-03-01T12:00:00.000Z' },
   threshold_reached: { balance: 100 },
   redemption_issued: redemption,
   redemption_failed: redemption,
@@ -123,8 +124,71 @@ test('every notice opens a page of the app', () => {
   expect(paths.filter((path) => !isPage(path.split('?')[0] ?? ''))).toEqual([]);
 });
 
-async function tell(userId: string, kind: NoticeKind, key: string = randomUUID()): Promise<string> {
-  await transact((tx) => notify(tx, { key, userId, kind, data: DATA[kind] } as Notice));
+// The profile names both groups: `settings.emailNotificationsText` in account.json. So does docs/privacy.md, "Switches".
+test('the switch for mails governs mails about cards, points and offers, and no question or decision of staff', () => {
+  const off: Switches = {
+    ...{ emailNotifications: false, pushNotifications: true, dataAlerts: true },
+    marketingConsentAt: new Date(),
+  };
+  const on: Switches = { ...off, emailNotifications: true };
+  const mailed = (switches: Switches) => KINDS.filter((kind) => routeOf(kind, switches).mail);
+  const always = mailed(off);
+  expect(
+    mailed(on)
+      .filter((kind) => !always.includes(kind))
+      .sort(),
+  ).toEqual(
+    [
+      // Points.
+      ...[
+        'points_reversed',
+        'pending_reversed',
+        'points_added',
+        'debt_met',
+        'claim_granted',
+        'threshold_reached',
+      ],
+      // Offers.
+      'offer_deadline',
+      // Cards.
+      ...['redemption_issued', 'redemption_failed', 'redemption_in_review', 'redemption_late'],
+      ...['redemption_returned', 'redemption_withdrawn', 'award_issued', 'award_failed'],
+    ].sort(),
+  );
+  expect(always.sort()).toEqual(
+    [
+      // Password and sign-in.
+      ...['password_changed', 'two_factor_enabled', 'two_factor_disabled', 'backup_codes_renewed'],
+      ...['backup_code_used', 'passkey_added', 'passkey_removed', 'passkey_copied', 'identity_linked'],
+      ...['identity_unlinked', 'new_device', 'second_factors_refused', 'passwords_refused'],
+      ...['email_change_requested', 'email_changed', 'data_exported'],
+      // Questions and decisions of staff, and what came of them.
+      ...[
+        'points_removed',
+        'claim_refused',
+        'redemption_checked',
+        'redemption_refused',
+        'redemption_details',
+      ],
+      ...['redemption_question', 'review_refunded', 'review_lapsed', 'review_stopped'],
+      ...['account_paused', 'account_resumed', 'account_suspended', 'account_reinstated', 'suspension_kept'],
+      ...['appeal_granted', 'appeal_kept'],
+      // To staff.
+      ...['review_overdue', 'webhook_stopped', 'staff_role_changed', 'staff_changed', 'staff_factor_reset'],
+      ...['api_key_created', 'webhook_addressed'],
+      // By a switch of its own.
+      'marketing',
+    ].sort(),
+  );
+});
+
+async function tell(
+  userId: string,
+  kind: NoticeKind,
+  key: string = randomUUID(),
+  data: object = DATA[kind],
+): Promise<string> {
+  await transact((tx) => notify(tx, { key, userId, kind, data } as Notice));
   const row = await database.selectFrom('notices').select('id').where('key', '=', key).executeTakeFirst();
   return row?.id ?? '';
 }
@@ -150,6 +214,8 @@ async function secondBrowserOf(userId: string) {
     .execute();
   return { received, answer };
 }
+/** What holds while a member is both paused and suspended. */
+const STOPPED = { pausedAt: new Date(), pausedReason: 'region', pausedText: '', suspendedAt: new Date() };
 const deliver = (noticeId: string) => deliverNotice(transact, ports, { noticeId });
 const mailsTo = (address: string) => mailServer.arrived.filter(({ recipient }) => recipient === address);
 const stored = (id: string) =>
@@ -375,6 +441,84 @@ test('a notice that staff send again is mailed, and no other channel is told onc
   expect(told).toEqual([id]);
 });
 
+describe('a notice that is delivered late', () => {
+  const setMember = (id: string, values: Record<string, Date | string | null>) =>
+    database.updateTable('users').set(values).where('id', '=', id).execute();
+  const resendable = async (memberId: string, id: string) => {
+    const tried = transact((tx) => resendNotice(tx, memberId, id));
+    return tried.then(
+      () => true,
+      () => false,
+    );
+  };
+
+  test.each<[NoticeKind, (member: { id: string; email: string; noticeId: string }) => Promise<unknown>]>([
+    ['account_paused', ({ id }) => setMember(id, { pausedAt: null, pausedReason: null, pausedText: null })],
+    ['account_suspended', ({ id }) => setMember(id, { suspendedAt: null })],
+    ['email_change_requested', ({ id }) => setMember(id, { email: `${randomUUID()}@example.com` })],
+    [
+      'offer_deadline',
+      ({ noticeId }) =>
+        sql`update notices set data = data || '{"at":"2026-03-01T12:00:00.000Z"}' where id = ${noticeId}`.execute(
+          database,
+        ),
+    ],
+  ])('is not told once it is untrue, nor sent again: %s', async (kind, end) => {
+    for (const isOver of [false, true]) {
+      const member = await memberWithBrowser(STOPPED);
+      const own = kind === 'email_change_requested' ? { to: member.email } : DATA[kind];
+      const id = await tell(member.id, kind, randomUUID(), own);
+      if (isOver) await end({ ...member, noticeId: id });
+      await deliver(id);
+      expect(mailsTo(member.email)).toHaveLength(isOver ? 0 : 1);
+      if (isOver) expect(member.received).toEqual([]);
+      expect(await stored(id)).toMatchObject({ deliveredAt: expect.any(Date) });
+      const isSentAgain = !isOver && kind !== 'email_change_requested';
+      expect(await resendable(member.id, id)).toBe(isSentAgain);
+    }
+  });
+
+  test.each(['answered', 'decided', undefined])(
+    'asks the member nothing if the review was %s meanwhile',
+    async (end) => {
+      const { id: redemptionId, memberId } = await openRedemption(database);
+      await sql`insert into risk_reviews (redemption_id, user_id, rules, facts, due_at, question, asked_at, answer, answered_at,
+          decision, decided_at)
+        select ${redemptionId}, ${memberId}, '{}', '{}', now(), 'Is it yours?', now(),
+          case ${end ?? ''} when 'answered' then 'Yes.' end, case ${end ?? ''} when 'answered' then now() end,
+          case ${end ?? ''} when 'decided' then 'pay' end, case ${end ?? ''} when 'decided' then now() end`.execute(
+        database,
+      );
+      const id = await tell(memberId, 'redemption_question', randomUUID(), {
+        ...redemption,
+        redemptionId,
+        text: 'Is it yours?',
+      });
+      await deliver(id);
+      expect(await stored(id)).toMatchObject({
+        mailedAt: end ? null : expect.any(Date),
+        deliveredAt: expect.any(Date),
+      });
+      expect(await resendable(memberId, id)).toBe(end === undefined);
+    },
+  );
+
+  test('says when its fact was, also as a copy that staff send', async () => {
+    const member = await createMember(database);
+    const data = { to: member.email };
+    const id = await tell(member.id, 'password_changed', randomUUID(), data);
+    await sql`update notices set created_at = '2026-03-01T09:05:00Z' where id = ${id}`.execute(database);
+    await deliver(id);
+    await transact((tx) => resendNotice(tx, member.id, id));
+    const { rows } = await sql<{ id: string }>`
+      select id from notices where user_id = ${member.id} and key like 'resent:%'`.execute(database);
+    await deliver(rows[0]?.id ?? '');
+    const texts = mailsTo(member.email).map(({ text }) => text?.replace(/\s/g, ' '));
+    const time = expect.stringContaining('Time: March 1, 2026 at 9:05 AM UTC.');
+    expect(texts).toEqual([time, time]);
+  });
+});
+
 describe('a member with two browsers, of which one fails,', () => {
   const bodies = ({ received }: { received: { message: { body: string } }[] }) =>
     received.map(({ message }) => message.body);
@@ -496,7 +640,11 @@ describe('the switches', () => {
   ];
 
   test('email off: only security and decisions about the account and its money are mailed', async () => {
-    const member = await memberWithBrowser({ emailNotifications: false, pushNotifications: false });
+    const member = await memberWithBrowser({
+      ...STOPPED,
+      emailNotifications: false,
+      pushNotifications: false,
+    });
     await database
       .updateTable('users')
       .set({ email: 'off@example.com' })
@@ -504,12 +652,13 @@ describe('the switches', () => {
       .execute();
     for (const kind of KINDS) await deliver(await tell(member.id, kind));
     expect(mailsTo('off@example.com')).toHaveLength(ALWAYS.length);
-    expect(mailsTo('old@example.com')).toHaveLength(SECURITY.length);
+    // Not that the account is asked to leave the old address, as it has.
+    expect(mailsTo('old@example.com')).toHaveLength(SECURITY.length - 1);
     expect(member.received).toEqual([]);
   });
 
   test('push on: everything but security and marketing is pushed', async () => {
-    const member = await memberWithBrowser();
+    const member = await memberWithBrowser(STOPPED);
     for (const kind of KINDS) await deliver(await tell(member.id, kind));
     expect(member.received).toHaveLength(KINDS.length - SECURITY.length - 1);
     expect(mailsTo(member.email)).toHaveLength(KINDS.length - SECURITY.length - 2);
@@ -545,14 +694,15 @@ describe('the switches', () => {
 });
 
 test.each(KINDS)('the notice %s is complete, escaped, and names its language', async (kind) => {
-  const member = await memberWithBrowser({ marketingConsentAt: new Date(), locale: 'xx' });
+  const member = await memberWithBrowser({ ...STOPPED, marketingConsentAt: new Date(), locale: 'xx' });
   await database
     .updateTable('users')
     .set({ email: `${kind}@example.com` })
     .where('id', '=', member.id)
     .execute();
-  await deliver(await tell(member.id, kind));
-  const address = 'to' in DATA[kind] ? 'old@example.com' : `${kind}@example.com`;
+  const own = kind === 'email_change_requested' ? { to: `${kind}@example.com` } : DATA[kind];
+  await deliver(await tell(member.id, kind, randomUUID(), own));
+  const { to: address = `${kind}@example.com` } = own as { to?: string };
   const mail = mailsTo(address).at(-1);
   if (kind !== 'points_credited') {
     expect(mail?.html).toContain('<html lang="en" dir="ltr">');

@@ -7,6 +7,7 @@ import { isRecipientRefused, type Mailer } from './mailer.ts';
 import { unsubscribeUrl } from './marketing/unsubscribe.ts';
 import { COPY_KEY, deliveryKey, enqueueDelivery } from './notify.ts';
 import type { Push, PushMessage } from './push.ts';
+import { IS_STILL_TRUE } from './still-true.ts';
 import { type NoticeSite, noticeMail, noticePush } from './words/words.ts';
 
 /** What a member is told, for a channel besides mail and push. A repeat has the same id. */
@@ -49,6 +50,8 @@ interface Leased {
   userId: string;
   kind: NoticeKind;
   data: unknown;
+  createdAt: Date;
+  isStillTrue: boolean;
   mailed: boolean;
   pushed: boolean;
   email: string;
@@ -68,7 +71,7 @@ interface Leased {
  * Sends a notice over the channels that the member's switches allow. One worker at a time leases it; mail and push record when
  * they were sent, push each browser that got the message, and these are then done. Only a worker that dies between sending and
  * recording causes a second sending there; the mail then has the same Message-ID and the push message the same tag, so they
- * show as one. Throws if a channel failed, so that the job is tried again.
+ * show as one. What is no longer true is told nobody. Throws if a channel failed, so that the job is tried again.
  */
 export async function deliverNotice(
   transact: Transact,
@@ -77,6 +80,7 @@ export async function deliverNotice(
 ): Promise<void> {
   const taken = await transact((tx) => lease(tx, noticeId));
   if (!taken) return;
+  if (!taken.isStillTrue) return transact((tx) => release(tx, noticeId, true));
   const leased = { ...taken, country: await ports.countryOf(taken.userId) };
   const outcomes = await Promise.allSettled([
     mailNotice(transact, ports, leased),
@@ -139,7 +143,7 @@ async function lease(tx: Tx, noticeId: string): Promise<Omit<Leased, 'country'> 
     from users u
     where n.id = ${noticeId} and u.id = n.user_id and u.erased_at is null and n.delivered_at is null
       and (n.leased_until is null or n.leased_until < now() or ${IS_TOO_LONG})
-    returning n.id, n.user_id, n.kind, n.data, n.mailed_at is not null as mailed, n.pushed_at is not null as pushed,
+    returning n.id, n.user_id, n.kind, n.data, n.created_at, ${IS_STILL_TRUE} as is_still_true, n.mailed_at is not null as mailed, n.pushed_at is not null as pushed,
       u.email, u.locale, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at,
       exists (select from push_subscriptions s where s.user_id = u.id) as has_browsers, starts_with(n.key, ${COPY_KEY}) as is_copy`.execute(
     tx,

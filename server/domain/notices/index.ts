@@ -15,6 +15,7 @@ export {
   unsubscribeWords,
 } from './marketing/unsubscribe.ts';
 export { type Notice, notifiedBefore, notify } from './notify.ts';
+export { untoldOnLeaving } from './on-leaving.ts';
 export {
   endPush,
   endUntiedPush,

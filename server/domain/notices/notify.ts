@@ -19,7 +19,8 @@ export type Notice = {
 
 /**
  * Notifies a member of an event, in the event's transaction. The channels are chosen when it is sent, by the member's
- * switches at that moment. Returns false if it was notified before or the member has left.
+ * switches at that moment. Waits for a member who is leaving, or the notice would stay behind. Returns false if it was notified
+ * before or the member has left.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
   const { key, userId, kind, data } = notice;
@@ -28,7 +29,8 @@ export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
     // A row with the id of the notice, if it is new.
     sql`
       insert into notices (key, user_id, kind, data)
-      select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb from users where id = ${userId} and erased_at is null
+      select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb from users
+      where id = ${userId} and erased_at is null for key share
       on conflict (key) do nothing
       returning id`,
     kind,
@@ -40,7 +42,8 @@ export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
 export async function notifiedBefore(tx: Tx, { key, userId, kind, data }: Notice): Promise<void> {
   await sql`
     insert into notices (key, user_id, kind, data, delivered_at)
-    select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb, now() from users where id = ${userId} and erased_at is null
+    select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb, now() from users
+    where id = ${userId} and erased_at is null for key share
     on conflict (key) do nothing`.execute(tx);
 }
 

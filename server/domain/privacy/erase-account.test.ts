@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { addNote } from '#domain/administration/members/notes.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { decideSharing, listWalls } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
+import { notify, resendNotice } from '#domain/notices/index.ts';
 import {
   countOpenRedemptions,
   fulfilRedemption,
@@ -10,12 +13,14 @@ import {
   saveBillingAddress,
   voidStock,
 } from '#domain/redemption/index.ts';
+import { watchMembers } from '#domain/trust/index.ts';
 import { type SandboxCall, SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
-import { MAILBOX_KEY } from '#testing/factories.ts';
-import { BILLING_ADDRESS, endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
+import { BILLING_ADDRESS, endLease, issuerFolder, NO_ISSUERS, openRedemption } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
+import { definitions } from '#testing/walls.ts';
 import { eraseAccount } from './erase-account.ts';
 
 const { database, transact } = await testDatabase();
@@ -127,7 +132,7 @@ test('leaving, giving an address and getting codes at once meet no deadlock', as
         'request_id', gen_random_uuid(), 'created_at', r.created_at + make_interval(secs => n)))).*
       from card_redemptions r, generate_series(2, 20) n where r.id = ${id}`.execute(database);
     const ended = await Promise.allSettled([
-      transact((tx) => saveBillingAddress(tx, memberId, BILLING_ADDRESS)),
+      transact((tx) => saveBillingAddress(tx, memberId, BILLING_ADDRESS, NO_ISSUERS)),
       addCodes(
         database,
         reward,
@@ -184,4 +189,75 @@ test('leaving several times at once is leaving once', async () => {
     .executeTakeFirst();
   expect(jobs).toEqual({ email: `erased-${memberId}@erased.invalid`, erasedAt: expect.any(Date) });
   expect(await database.selectFrom('users').where('email', '=', email).execute()).toEqual([]);
+});
+
+/** A wall that wants the address of members. */
+const walls = definitions.slice(0, 1).map((definition) => ({
+  ...{ definition, settings: {}, secrets: { key: 'unused' }, maxPoints: 1_000, holdDays: 0 },
+  share: ['email' as const],
+}));
+const wall = walls[0]?.definition.id ?? '';
+const noticeTo = (userId: string) => ({
+  ...{ key: randomUUID(), userId, kind: 'data_exported' as const },
+  data: { to: `${userId}@example.com` },
+});
+
+test.each<[string, (member: { id: string; noticeId: string }) => Promise<unknown>]>([
+  ['a notice', ({ id }) => transact((tx) => notify(tx, noticeTo(id)))],
+  ['a notice that staff send again', ({ id, noticeId }) => transact((tx) => resendNotice(tx, id, noticeId))],
+  [
+    'a note of staff',
+    ({ id }) => transact((tx) => addNote(tx, { userId: id, author: id, text: 'Robin called.' })),
+  ],
+  ['signals', () => watchMembers(transact)],
+  ['the code of a wall', ({ id }) => listWalls(database, { walls, pauses: [] }, { id, isAdmin: false })],
+  [
+    'what a wall may be told',
+    ({ id }) => transact((tx) => decideSharing(tx, walls, { memberId: id, wall, fields: ['email'] })),
+  ],
+])('%s that is written while the member leaves does not stay', async (_what, write) => {
+  const { id } = await createMember(database);
+  await sql`insert into tasks (user_id, task_type, points_earned, wall, reversed_at)
+    select ${id}::uuid, 'survey', 10, ${wall}, now() from generate_series(1, 40)`.execute(database);
+  await transact((tx) => notify(tx, noticeTo(id)));
+  const { id: noticeId } = await database
+    .selectFrom('notices')
+    .select('id')
+    .where('userId', '=', id)
+    .executeTakeFirstOrThrow();
+  let written: Promise<unknown> = Promise.resolve();
+  await transact(async (leaving) => {
+    await eraseAccount(leaving, id, MAILBOX_KEY);
+    written = write({ id, noticeId });
+    // Awaited only below: it may be refused before the commit has answered.
+    written.catch(() => {});
+    await untilBlocked(leaving);
+  });
+  await written.catch((error: unknown) => expect(error).toEqual(new Refusal('not_found')));
+  for (const table of ['notices', 'staffNotes', 'trustSignals', 'wallMembers'] as const) {
+    const left = await database.selectFrom(table).select('userId').where('userId', '=', id).execute();
+    expect([table, left]).toEqual([table, []]);
+  }
+});
+
+test('the last mails go to the address and to those that the account had lately, and tell of a copy of the data', async () => {
+  const member = await createMember(database);
+  const recently = `recently-${member.id}@example.com`;
+  for (const to of [recently, `long-ago-${member.id}@example.com`, member.email])
+    await transact((tx) =>
+      notify(tx, { key: randomUUID(), userId: member.id, kind: 'email_changed', data: { to } }),
+    );
+  await sql`update notices set created_at = now() - interval '31 days'
+    where user_id = ${member.id} and data->>'to' like 'long-ago-%'`.execute(database);
+  await transact((tx) => notify(tx, noticeTo(member.id)));
+  await transact((tx) => eraseAccount(tx, member.id, MAILBOX_KEY));
+  const { rows } = await sql<{ payload: Record<string, unknown> }>`
+    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'send_farewell_mail' and j.payload->>'email' in (${member.email}, ${recently},
+      ${`long-ago-${member.id}@example.com`}) order by j.id`.execute(database);
+  const mail = { language: 'en', at: expect.stringMatching(/^20/), hasCopy: true };
+  expect(rows.map(({ payload }) => payload)).toEqual([
+    { email: member.email, ...mail },
+    { email: recently, ...mail, isEarlier: true },
+  ]);
 });

@@ -12,9 +12,9 @@ const EXPORT_ROWS_MAX = 20_000;
 type Row = Record<string, unknown>;
 
 /**
- * Yields the pieces of a zip of everything held about a member: a JSON and a CSV file per table, and `contents.json`.
- * It contains no passwords, tokens or keys, and no hashes of them. One table is in memory at a time. Throws for an
- * unknown member before the first piece.
+ * Yields a zip of everything held about a member, in a piece for each table with its JSON and CSV file, and one for
+ * `contents.json`. It contains no passwords, tokens or keys, and no hashes of them. One table is in memory at a time.
+ * Throws for an unknown member before the first piece.
  */
 export async function* exportData(
   database: Database,
@@ -39,11 +39,11 @@ export async function* exportData(
     contents.push({ file: holding.table, rows: rows.length, complete });
     add(zip, `${holding.table}.json`, asJson(rows));
     add(zip, `${holding.table}.csv`, toCsv(columnsOf(exported), rows));
-    yield* pieces.splice(0);
+    yield Buffer.concat(pieces.splice(0));
   }
   add(zip, 'contents.json', asJson({ createdAt: new Date(), contents }));
   zip.end();
-  yield* pieces;
+  yield Buffer.concat(pieces);
 }
 
 async function read(

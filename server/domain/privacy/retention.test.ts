@@ -358,3 +358,32 @@ test('what payout vendors call former members and their rewards stays while it s
   }
   expect(await dueByTable()).toEqual({});
 });
+
+test('what was written while a member left is gone the next day', async () => {
+  const [former, present] = [await createMember(database), await createMember(database)];
+  for (const { id } of [former, present]) {
+    await database
+      .insertInto('notices')
+      .values({ key: randomUUID(), userId: id, kind: 'account_resumed', data: '{}' })
+      .execute();
+    await database
+      .insertInto('staffNotes')
+      .values({ userId: id, author: null, text: 'Robin called.' })
+      .execute();
+    await database.insertInto('trustSignals').values({ userId: id, signal: 'x', details: '{}' }).execute();
+    await database
+      .insertInto('wallMembers')
+      .values({ wall: 'plain', userId: id, code: randomUUID() })
+      .execute();
+  }
+  await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', former.id).execute();
+  await applyRetention(transact, 'daily');
+  for (const table of ['notices', 'staffNotes', 'trustSignals', 'wallMembers'] as const) {
+    const kept = await database
+      .selectFrom(table)
+      .select('userId')
+      .where('userId', 'in', [former.id, present.id])
+      .execute();
+    expect([table, kept]).toEqual([table, [{ userId: present.id }]]);
+  }
+});

@@ -44,8 +44,8 @@ const HAS_SETTLED = `status not in ${textsOf(OPEN_STATUSES)}`;
 const KEEP_ENDED = "interval '24 hours'";
 
 /**
- * What is still written about members who have left, as staff decide and vendors make what they left open. It is emptied
- * as HOLDINGS did when they left.
+ * What is still written about members who have left, as staff decide and vendors make what they left open, or what a version
+ * before wrote while they left. It is emptied or deleted as HOLDINGS did when they left.
  */
 const WRITTEN_LATER: Record<string, string> = {
   reward_claims: 'replies to claims of former members',
@@ -55,19 +55,21 @@ const WRITTEN_LATER: Record<string, string> = {
   risk_reviews: 'questions and notes about redemptions of former members',
   approvals: 'notes of second people about former members',
   audit_texts: 'words beside the audit trail about former members',
+  notices: 'notices to former members',
+  staff_notes: 'notes about former members',
+  trust_signals: 'signals about former members',
+  wall_members: 'codes by which walls know former members',
 };
 const emptiedAgain: RetentionRule[] = HOLDINGS.flatMap(({ table, where, leaving }) => {
   const kind = WRITTEN_LATER[table];
-  if (kind === undefined || typeof leaving === 'string' || !('set' in leaving)) return [];
+  if (kind === undefined) return [];
+  const keeps = 'until the next day, if written after they left';
+  const rule = { kind, keeps, table, often: 'daily' } as const;
+  const ofFormer = where.replace('= $id', `in ${FORMER_MEMBERS}`);
+  if (leaving === 'delete') return { ...rule, where: ofFormer };
+  if (!('set' in leaving)) return [];
   const filled = leaving.set.split(',').map((one) => one.replace(' = ', ' is distinct from '));
-  return {
-    kind,
-    keeps: 'until the next day, if written after they left',
-    table,
-    where: `(${filled.join(' or ')}) and ${where.replace('= $id', `in ${FORMER_MEMBERS}`)}`,
-    set: leaving.set,
-    often: 'daily',
-  };
+  return { ...rule, where: `(${filled.join(' or ')}) and ${ofFormer}`, set: leaving.set };
 });
 
 export const RETENTION: readonly RetentionRule[] = [

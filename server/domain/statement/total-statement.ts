@@ -21,7 +21,9 @@ const totalsOf = fixedTogether(
         coalesce(sum(amount) filter (where kind = 'redemption'), 0)::float8 as redeemed,
         coalesce(sum(amount) filter (where kind = 'refund'), 0)::float8 as given_back,
         coalesce(sum(case when from_account like 'member:%' then -amount else amount end)
-          filter (where kind in ('adjustment', 'debt')), 0)::float8 as adjusted
+          filter (where kind in ('adjustment', 'debt')), 0)::float8 as adjusted,
+        coalesce(sum(case when from_account like 'member:%' then -amount else amount end)
+          filter (where kind = 'debt'), 0)::float8 as debts
       from ${TRANSFERS} l
       where l.member_id = ${userId} and l.kind <> 'credit' and l.unit = 'points'
     ) other

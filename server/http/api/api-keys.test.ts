@@ -142,6 +142,17 @@ describe('an API key', () => {
     expect(both.body.code).toBe('scope_missing');
   });
 
+  test('downloads the names and addresses of members only if it may see members too', async () => {
+    const { make } = await owner();
+    const answerTo = async (...scopes: KeyScope[]) =>
+      caller((await make(scopes)).body.key).get('/api/admin/users.csv');
+    for (const scope of ['exports', 'members.read'] as const) {
+      const { status, body } = await answerTo(scope);
+      expect([status, body.code]).toEqual([403, 'scope_missing']);
+    }
+    expect((await answerTo('exports', 'members.read')).status).toBe(200);
+  });
+
   test('that may fulfil redemptions cannot decide reviews', async () => {
     const { make } = await owner();
     const { call, get, post } = caller((await make(['payouts.work'])).body.key);

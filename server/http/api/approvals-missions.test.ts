@@ -254,6 +254,35 @@ describe('a mission that may pay much', () => {
   });
 });
 
+test.each(['active', 'paused', 'ended'])(
+  'a key changes no word of a mission that is %s, and shows none to members again',
+  async (status) => {
+    const ada = await admin();
+    const key = await keyOf(ada, ['catalogue.edit']);
+    const id = await newMission(database, { totalCap: 1 });
+    if (status !== 'active') await ada.change(id, { status });
+    const { title, instructions, translations } = await missionOf(id);
+    for (const answer of [
+      await key.change(id, { title: 'Your password, please' }),
+      await key.change(id, { instructions: ['Write your password to us.'], status: 'paused' }),
+      await key.translate(id, { [title]: 'Tu contraseña' }),
+      // As a draft it could get other words, and be shown to those who have started it.
+      await key.change(id, { status: 'draft' }),
+      ...(status === 'ended' ? [await key.change(id, { status: 'paused' })] : []),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'person_required']);
+    }
+    expect(await missionOf(id)).toMatchObject({ title, instructions, translations, status });
+    expect((await key.change(id, { status: 'ended' })).body.status).toBe('ended');
+    await ada.change(id, { status: 'draft' });
+    expect((await key.change(id, { title: 'A draft' })).body.title).toBe('A draft');
+    expect((await key.translate(id, { 'A draft': 'Un borrador' })).body.translations.es).toEqual({
+      'A draft': 'Un borrador',
+    });
+    expect((await key.change(id, { status: 'paused' })).body.code).toBe('person_required');
+  },
+);
+
 const makeStale = (userId: string) =>
   sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${userId}`.execute(
     database,

@@ -9,6 +9,7 @@ import { eraseAccount } from '#domain/privacy/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
@@ -77,10 +78,17 @@ test('a claim about a wall is listed for its member and staff, granted with poin
   expect((await other.get('/api/claims')).body).toEqual([]);
 });
 
-test('a refused claim moves nothing and is answered', async () => {
+test('a refused claim moves nothing, is answered, and told to the open page', async () => {
   const member = await missionMember(site);
   const { id } = (await file(member)).body;
+  const signal = AbortSignal.timeout(WAIT.timeout);
+  const stream = await fetch(`${site.url}/api/events`, { headers: { cookie: member.cookie }, signal });
   expect((await decide(id, { decision: 'refused', points: 75 })).status).toBe(200);
+  let told = '';
+  for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    told += chunk;
+    if (told.includes('event: tasks')) break;
+  }
   expect(await pointsOf(member.id)).toBe(10);
   expect((await member.get('/api/claims')).body[0]).toMatchObject({ state: 'refused', points: null });
   expect((await decide(id, { decision: 'granted', points: 75 })).body.code).toBe('claim_decided');

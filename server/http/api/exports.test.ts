@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { POOL_SIZE_MAX } from '#database/client.ts';
 import { allowStatements, transactOn } from '#database/transaction.ts';
 import { exportRows } from '#domain/administration/index.ts';
@@ -43,13 +43,16 @@ server.pool.on('acquire', () => {
 });
 
 /** Begins a download without reading its body. */
-const begin = (): Promise<IncomingMessage> =>
+const begin = (headers: Record<string, string> = { Cookie: cookie }): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    get(`${site.url}${PATH}?from=${TODAY}&to=${TOMORROW}`, { headers: { Cookie: cookie } }, resolve).on(
-      'error',
-      reject,
-    );
+    get(`${site.url}${PATH}?from=${TODAY}&to=${TOMORROW}`, { headers }, resolve).on('error', reject);
   });
+/** Reads it to the end and returns its lines. */
+async function linesOf(answer: IncomingMessage): Promise<number> {
+  let lines = 0;
+  for await (const piece of answer) lines += String(piece).split('\n').length - 1;
+  return lines;
+}
 const inUse = () => server.pool.totalCount - server.pool.idleCount + server.pool.waitingCount;
 const inUseBefore = inUse();
 /** Waits until no connection has been used for a while. On a slow machine this may come too early, never too late. */
@@ -65,10 +68,53 @@ test('the server stops reading and holds no connection while a client takes noth
   await quiet();
   expect(asked).toBeLessThan(ROWS / BATCH / 2);
   await expect.poll(inUse).toBe(inUseBefore);
-  let lines = 0;
-  for await (const piece of answer) lines += String(piece).split('\n').length - 1;
-  expect(lines).toBe(ROWS + 1);
+  expect(await linesOf(answer)).toBe(ROWS + 1);
   expect(asked).toBeGreaterThanOrEqual(ROWS / BATCH);
+});
+
+describe('a download ends when its reader', () => {
+  async function owner() {
+    const { id } = await createMember(database, { isAdmin: true });
+    const visitor = site.visitor();
+    visitor.cookie = await signIn(database, { id, isAdmin: true });
+    return { id, visitor };
+  }
+  const change = (id: string, values: { suspendedAt?: Date; staffRole?: 'support' }) =>
+    database.updateTable('users').set(values).where('id', '=', id).execute();
+  const keyOf = async (reader: Awaited<ReturnType<typeof owner>>) =>
+    (await reader.visitor.post('/api/admin/keys', { name: 'Warehouse', scopes: ['exports'], days: 1 })).body;
+  /** Reads a part, lets this happen, and reads on. */
+  async function readsOn(headers: Record<string, string>, happens: () => Promise<unknown>) {
+    asked = 0;
+    const answer = await begin(headers);
+    await quiet();
+    await happens();
+    return linesOf(answer);
+  }
+
+  test.each([
+    ['is suspended', ({ id }) => change(id, { suspendedAt: new Date() })],
+    ['may download nothing any more', ({ id }) => change(id, { staffRole: 'support' })],
+    ['has signed out', ({ visitor }) => visitor.post('/api/logout')],
+  ] satisfies [string, (reader: Awaited<ReturnType<typeof owner>>) => Promise<unknown>][])(
+    '%s',
+    async (_, happens) => {
+      const reader = await owner();
+      await expect(readsOn({ Cookie: reader.visitor.cookie }, () => happens(reader))).rejects.toThrow(
+        'aborted',
+      );
+    },
+  );
+
+  test('has a key that is revoked, and counts as one call of the key until then', async () => {
+    const reader = await owner();
+    const { id, key } = await keyOf(reader);
+    const headers = { Authorization: `Bearer ${key}` };
+    const revoke = () => reader.visitor.call('DELETE', `/api/admin/keys/${id}`);
+    await expect(readsOn(headers, revoke)).rejects.toThrow('aborted');
+    const counts = database.selectFrom('rateLimits').select('points').where('key', 'like', 'api_key:%');
+    expect(await counts.execute()).toEqual([{ points: 1 }]);
+  });
 });
 
 test('a list is read in stretches even if few of its rows are within the requested days', async () => {

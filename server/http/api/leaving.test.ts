@@ -6,6 +6,7 @@ import { proveEarning } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { mailedCode, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { WAIT } from '#testing/patience.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
@@ -96,6 +97,19 @@ test('leaving erases every personal field at once, ends every session and mails 
     'users',
   ];
   expect((await rowsOf(id)).every((table) => kept.includes(table))).toBe(true);
+});
+
+test('an address from which the account was taken hears that it is deleted', async () => {
+  const { email, visitor } = await signUp(site, newAddress());
+  const taker = newAddress();
+  await visitor.call('PATCH', '/api/user/profile', { email: taker, currentPassword: PASSWORD });
+  const code = await mailedCode(site, taker);
+  expect((await visitor.post('/api/user/email-change/confirm', { code })).status).toBe(200);
+  expect((await visitor.call('DELETE', '/api/user/account')).status).toBe(200);
+  await mailsWith(site, taker, /Your Pocketful account is deleted/);
+  const [mail] = await mailsWith(site, email, /account that had this address is deleted/);
+  expect(mail?.text).toMatch(/write to \S+ at once, from this address/);
+  expect(mail?.text).not.toContain(taker);
 });
 
 test('leaving needs a fresh sign-in', async () => {
@@ -244,6 +258,19 @@ test('an export holds nothing about other members', async () => {
     for (const trace of [other.id, other.email, other.code, 'another member'])
       expect([name, text.includes(trace)]).toEqual([name, false]);
   }
+});
+
+test('an export breaks off when its session has ended', async () => {
+  const { visitor } = await signUp(site, newAddress());
+  const answer = await database.transaction().execute(async (tx) => {
+    await sql`lock table appeals`.execute(tx);
+    const begun = await fetch(`${site.url}/api/user/export`, { headers: { Cookie: visitor.cookie } });
+    await untilBlocked(tx);
+    await visitor.post('/api/logout');
+    return begun;
+  });
+  expect(answer.status).toBe(200);
+  await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
 });
 
 test('the export needs a fresh sign-in, is mailed about, and has a limit', async () => {

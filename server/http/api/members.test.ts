@@ -196,6 +196,15 @@ describe('the download of members', () => {
     expect(new Set(lines).size).toBe(2501);
   });
 
+  test('needs a fresh sign-in, which the same list in pages does not', async () => {
+    const { admin, visitor } = await staff('finance');
+    await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${admin.id}`.execute(
+      database,
+    );
+    expect((await visitor.get('/api/admin/users.csv')).body.code).toBe('reauthentication_required');
+    expect((await visitor.get('/api/admin/users')).status).toBe(200);
+  });
+
   test('is only for roles that may export', async () => {
     const { visitor } = await staff('support');
     expect((await visitor.get('/api/admin/users.csv')).body.code).toBe('not_permitted');
@@ -358,6 +367,8 @@ describe("a member's page", () => {
       (${`t2:${id}`}, ${id}, 'marketing', '{"subject":"s","text":"t"}', now()),
       (${`t3:${id}`}, ${id}, 'passkey_added', '{"to":"left@example.com","device":"Firefox"}', now()),
       (${`t4:${id}`}, ${id}, 'passkey_removed', ${JSON.stringify({ to: email })}, now())`.execute(database);
+    await sql`update users set paused_at = now(), paused_reason = 'staff_review', paused_text = 'A second look'
+      where id = ${id}`.execute(database);
     const notices = (await owner.get(`/api/admin/users/${id}/notices`)).body;
     const find = (kind: string) => notices.find((notice: { kind: string }) => notice.kind === kind);
     const resendable = ['marketing', 'passkey_added', 'passkey_removed'].map((kind) => find(kind).resendable);

@@ -134,6 +134,7 @@ export function memberCsvRoute(app: Hono<Env>, { database, transact }: Services)
   csvRoute(app, transact, {
     path: MEMBERS_CSV_PATH,
     name: 'members',
+    isPersonal: true,
     query: contract.MemberFilters,
     recorded: ({ search, ...filters }) => ({ ...filters, searched: search !== undefined }),
     columns: COLUMNS,

@@ -5,6 +5,7 @@ import { lockMember } from '#domain/common/lock-member.ts';
 import { signParameters } from '#domain/earning/index.ts';
 import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
+import { LIMITS } from '#domain/trust/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
 import { untilBlocked } from '#testing/blocked.ts';
 import { listenTo } from '#testing/event-stream.ts';
@@ -252,6 +253,29 @@ describe('an advertiser', () => {
     // A minute begins with its first forged message, which may be one of an earlier test.
     const minutes = Math.ceil((performance.now() - BEGUN) / 60_000);
     expect(kept.length).toBeLessThanOrEqual(60 * minutes);
+  });
+
+  test('who names clicks that do not exist fills no disk: beyond the limit of a day such messages are answered, not stored', async () => {
+    const send = (name: string) => postback(advertiserQuery(key, { click: name }));
+    const stored = async () =>
+      (
+        await database
+          .selectFrom('missionPostbacks')
+          .select('clickId')
+          .where('clickId', 'like', 'made-up-%')
+          .execute()
+      ).length;
+    expect(await send('made-up-1')).toBe('404 unknown click');
+    await database
+      .updateTable('rateLimits')
+      .set({ points: LIMITS.unknown_click.points - 1 })
+      .where('key', 'like', 'unknown_click:%')
+      .execute();
+    expect(await Promise.all(['made-up-2', 'made-up-3'].map(send))).toEqual(
+      Array.from({ length: 2 }, () => '404 unknown click'),
+    );
+    expect(await stored()).toBe(2);
+    await database.deleteFrom('rateLimits').where('key', 'like', 'unknown_click:%').execute();
   });
 
   test('whose message comes after the place has lapsed gets "closed", and the message is stored', async () => {

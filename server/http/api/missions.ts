@@ -43,8 +43,8 @@ export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services
     const saved = await addMission(tx, plan, { adminId: member.id, byKey, requestId, twoPeople });
     return savedMission(saved, plan);
   }),
-  implement(contract.translateMission).asStaff(async (tx, { params, body }) => {
-    const { before, after } = await saveMissionTexts(tx, params.id, params.language, body.texts);
+  implement(contract.translateMission).asStaff(async (tx, { params, body }, { byKey }) => {
+    const { before, after } = await saveMissionTexts(tx, params.id, params.language, body.texts, { byKey });
     return recorded('mission', params.id, { before, after }, after);
   }),
   implement(contract.changeMission).asStaff(async (tx, { params, body }, { member, byKey }) => {

@@ -5,6 +5,7 @@ import { notifyOfChange, requireFresh } from '#domain/members/index.ts';
 import { exportData } from '#domain/privacy/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
+import { whileAdmitted } from '#server/http/frame/guards.ts';
 
 /**
  * A download of all data about the calling member, which needs a fresh sign-in and is mailed about. Streams bytes, so it is not
@@ -21,7 +22,7 @@ export function ownDataRoutes(
     await limits.take(['export_user', member.id]);
     await transact((tx) => notifyOfChange(tx, member.id, 'data_exported'));
     accounts.onSecurityEvent({ event: 'data_exported', ip: request.ip, userId: member.id });
-    const pieces = exportData(database, member.id);
+    const pieces = whileAdmitted(c, [{ access: 'member' }], exportData(database, member.id));
     // A fault before the first piece is returned as an error; a later one ends the stream, and the file is incomplete.
     const first = await pieces.next();
     const stream = ReadableStream.from(

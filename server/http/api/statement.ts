@@ -12,6 +12,7 @@ import {
 import type { Services } from '#server/compose/services.ts';
 import { csvResponse } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
+import { whileAdmitted } from '#server/http/frame/guards.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 export const statementRoutes = ({ database, walls }: Services): Route[] => [
@@ -30,11 +31,7 @@ export function statementFileRoute(app: Hono<Env>, { database, walls, limits }: 
     const query = contract.StatementFilters.safeParse(c.req.query());
     if (!query.success) throw new Refusal('invalid_input');
     await limits.take(['statement_user', member.id]);
-    return csvResponse(
-      c,
-      'statement',
-      STATEMENT_COLUMNS,
-      statementRows(database, walls, member.id, query.data),
-    );
+    const batches = statementRows(database, walls, member.id, query.data);
+    return csvResponse(c, 'statement', STATEMENT_COLUMNS, whileAdmitted(c, [{ access: 'member' }], batches));
   });
 }

@@ -5,9 +5,11 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { OFFER_RESULTS_PATH } from '#contract/exports.ts';
 import { endpoints } from '#contract/index.ts';
+import { MemberFilters } from '#contract/members.ts';
 import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { APPLE_PASS_PATH } from '#contract/redemptions.ts';
 import { EXPORT_PATH } from '#contract/settings.ts';
+import { StatementFilters } from '#contract/statement.ts';
 import { STATEMENT_CSV_PATH } from '#contract/statement.values.ts';
 import { tasks } from '#contract/tasks.ts';
 import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
@@ -42,6 +44,41 @@ describe('the OpenAPI document', () => {
     const routes = [STATEMENT_CSV_PATH, EXPORT_PATH, APPLE_PASS_PATH, OFFER_RESULTS_PATH];
     for (const route of [...routes, MEMBERS_CSV_PATH, '/api/events'])
       expect(document.paths[route.replace(':id', '{id}')]?.get?.responses[401]).toBeDefined();
+  });
+
+  test.each([
+    [STATEMENT_CSV_PATH, StatementFilters],
+    [MEMBERS_CSV_PATH, MemberFilters],
+  ])('names every parameter of %s', (path, schema) => {
+    const taken = document.paths[path]?.get?.parameters ?? [];
+    expect(taken.map(({ name }) => name)).toEqual(Object.keys(shapeOf(schema)));
+  });
+
+  test('says of every file that is narrowed what it refuses, and how long to wait', () => {
+    const files = [STATEMENT_CSV_PATH, MEMBERS_CSV_PATH, OFFER_RESULTS_PATH, '/api/admin/exports/{list}.csv'];
+    for (const path of files) {
+      const responses = document.paths[path]?.get?.responses ?? {};
+      expect([path, Object.keys(responses)]).toEqual([
+        path,
+        expect.arrayContaining(['400', '401', '429', '503']),
+      ]);
+    }
+  });
+
+  test('tells advertisers of every answer, and when to send a message again', () => {
+    const { get, post } = document.paths['/api/mission-postbacks/{advertiser}'] ?? {};
+    expect(Object.keys(get?.responses ?? {})).toEqual(['200', '403', '404', '409', '500', '503']);
+    expect(Object.keys(post?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '403',
+      '404',
+      '409',
+      '413',
+      '500',
+      '503',
+    ]);
+    expect(get?.description).toContain('send it again');
   });
 
   test('describes every webhook message, with an example that matches its schema', () => {

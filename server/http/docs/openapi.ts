@@ -12,6 +12,7 @@ import {
   TAGS,
   type Tag,
 } from './operation.ts';
+import { parameters } from './parameters.ts';
 import { RECEIVERS } from './receivers.ts';
 import { ERROR_SCHEMAS, refusals, sharedRefusals } from './refusals.ts';
 import { type JsonSchema, openSchemas, type Schemas, wholeSchemaOf } from './schemas.ts';
@@ -204,20 +205,4 @@ const hasScope = (permission: string | undefined) => KEY_SCOPES.some((scope) => 
 function security({ access, permission }: AnyEndpoint): Operation['security'] {
   if (access === 'public') return [];
   return hasScope(permission) ? [{ session: [] }, { key: [] }] : [{ session: [] }];
-}
-
-function parameters(
-  schema: z.ZodType | undefined,
-  place: 'path' | 'query',
-  given?: Record<string, unknown>,
-): Parameter[] {
-  if (!schema) return [];
-  const { properties = {}, required } = wholeSchemaOf(schema, 'input');
-  return Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => ({
-    name,
-    in: place,
-    required: required?.includes(name) ?? false,
-    schema: property,
-    ...(given && !(name in given) ? {} : { example: given?.[name] ?? exampleOf(property, name) }),
-  }));
 }

@@ -1,8 +1,13 @@
 import { OFFER_RESULTS_PATH } from '#contract/exports.ts';
+import { MemberFilters } from '#contract/members.ts';
+import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { APPLE_PASS_PATH } from '#contract/redemptions.ts';
 import { EXPORT_PATH } from '#contract/settings.ts';
+import { StatementFilters } from '#contract/statement.ts';
 import { STATEMENT_CSV_PATH } from '#contract/statement.values.ts';
 import type { Operation, Parameter, Response, Tag } from './operation.ts';
+import { parameters } from './parameters.ts';
+import { refusals } from './refusals.ts';
 
 /** Addresses outside the contract: messages of other systems, streams and files. We do not define their bodies. */
 
@@ -28,26 +33,25 @@ const inQuery = (name: string, example: string, schema: Parameter['schema']): Pa
 });
 const DATE: Parameter['schema'] = { type: 'string', format: 'date' };
 
+/** What a call with these parameters may refuse. */
+const refusedFor = (taken: Parameter[]) =>
+  taken.map(({ in: place }) => (place === 'path' ? 'not_found' : 'invalid_input'));
+
 /** A file for the member of the session alone. */
 const ownFile = (
   operationId: string,
   tag: Tag,
   summary: string,
   file: Response,
-  parameters: Parameter[] = [],
+  taken: Parameter[] = [],
 ): Operation => ({
   operationId,
   tags: [tag],
   summary,
   description: 'Needs a session.',
   security: [{ session: [] }],
-  parameters,
-  responses: {
-    200: file,
-    401: shared('NotSignedIn'),
-    ...(parameters.length > 0 ? { 404: shared('NotFound') } : {}),
-    429: shared('TooManyRequests'),
-  },
+  parameters: taken,
+  responses: { 200: file, ...refusals({ access: 'member', method: 'GET', errors: refusedFor(taken) }) },
 });
 
 /** The same, for a member who has just proven who they are. */
@@ -76,14 +80,17 @@ const missionPostback: Operation = {
   operationId: 'receiveMissionPostback',
   tags: ['Receivers'],
   summary: 'An advertiser of a mission tells that its click was completed, or takes that back',
-  description: 'See docs/missions.md for the parameters and the signature. A click counts once.',
+  description:
+    'See docs/missions.md for the parameters and the signature. A click counts once, however often it is sent. After 500 or 503 it may not be stored: send it again.',
   security: [],
   parameters: [inPath('advertiser', 'Name of the advertiser, as in the mission', 'example-advertiser')],
   responses: {
     200: answer('Stored, or known already', 'text/plain'),
     403: answer('The signature is wrong', 'text/plain'),
-    404: answer('No click has this id', 'text/plain'),
+    404: answer('No click has this id, or, as JSON, no advertiser can have this name', 'text/plain'),
     409: answer('The click is closed', 'text/plain'),
+    500: shared('Internal'),
+    503: shared('Busy'),
   },
 };
 
@@ -94,7 +101,16 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
   },
   '/api/mission-postbacks/{advertiser}': {
     get: missionPostback,
-    post: { ...missionPostback, operationId: 'receivePostedMissionPostback' },
+    post: {
+      ...missionPostback,
+      operationId: 'receivePostedMissionPostback',
+      description: 'As by GET, with the parameters as a form in the body.',
+      responses: {
+        ...missionPostback.responses,
+        400: answer('The body is not form-encoded: nothing is stored', 'application/json'),
+        413: shared('TooLarge'),
+      },
+    },
   },
   '/api/webhooks/{provider}': {
     post: {
@@ -118,7 +134,7 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
       operationId: 'streamEvents',
       tags: ['Account'],
       summary:
-        'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`, `address`, `pause`, `sharing`',
+        'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`, `address`, `pause`, `sharing`, `walls`',
       description:
         'Needs a session. The data of each event is JSON. `beat` comes every 20 seconds: the stream lives.',
       security: [{ session: [] }],
@@ -138,8 +154,9 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
     get: ownFile(
       'downloadStatement',
       'Earning',
-      'The statement as a CSV file, narrowed by the parameters of `/api/statement`',
+      'The statement as a CSV file, narrowed as `/api/statement` is',
       answer('A byte order mark (UTF-8), a line of names, and the rows', 'text/csv'),
+      parameters(StatementFilters, 'query', {}),
     ),
   },
   [EXPORT_PATH]: {
@@ -161,7 +178,7 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
       [inPath('id', 'Id of the redemption', '01890a5d-ac96-774b-bcce-b302099a8057')],
     ),
   },
-  '/api/admin/users.csv': { get: csv('Members', 'exportMembers', []) },
+  [MEMBERS_CSV_PATH]: { get: membersCsv() },
   '/api/admin/exports/{list}.csv': {
     get: csv(
       'Tasks, redemptions, awards, provider transactions or transfers of some days (UTC)',
@@ -180,7 +197,17 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
   },
 };
 
-function csv(summary: string, operationId: string, parameters: Operation['parameters']): Operation {
+function membersCsv(): Operation {
+  const { responses, ...list } = csv('Members', 'exportMembers', parameters(MemberFilters, 'query', {}));
+  return {
+    ...list,
+    description:
+      'As the other lists, with the permission or scope `members.read` too. The sign-in of a person, with every factor, must be of the last minutes.',
+    responses: { ...responses, 403: shared('NotPermittedToday') },
+  };
+}
+
+function csv(summary: string, operationId: string, taken: Parameter[]): Operation {
   return {
     operationId,
     tags: ['Administration'],
@@ -188,11 +215,10 @@ function csv(summary: string, operationId: string, parameters: Operation['parame
     description:
       'Needs the session of an admin with the permission `exports`, or an API key with that scope. Each download is an entry in the audit trail.',
     security: [{ session: [] }, { key: [] }],
-    parameters,
+    parameters: taken,
     responses: {
       200: answer('A byte order mark (UTF-8), a line of names, and the rows', 'text/csv'),
-      401: shared('NoSessionOrKey'),
-      403: shared('NotPermitted'),
+      ...refusals({ access: 'admin', method: 'GET', errors: refusedFor(taken) }),
     },
   };
 }

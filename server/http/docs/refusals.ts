@@ -38,8 +38,13 @@ const SHARED: Record<string, readonly ErrorCode[]> = {
   NotJson: ['json_required'],
 };
 
+type Refusing = Pick<
+  AnyEndpoint,
+  'access' | 'freshSignIn' | 'params' | 'query' | 'body' | 'method' | 'errors'
+>;
+
 /** Every code that a call may refuse with, in no order. */
-function codesOf(endpoint: AnyEndpoint): Set<ErrorCode> {
+function codesOf(endpoint: Refusing): Set<ErrorCode> {
   const { access, freshSignIn, params, query, body, method, errors = [] } = endpoint;
   return new Set([
     ...errors,
@@ -55,7 +60,7 @@ function codesOf(endpoint: AnyEndpoint): Set<ErrorCode> {
 }
 
 /** The refusals of a call by status, ascending. */
-export function refusals(endpoint: AnyEndpoint): Operation['responses'] {
+export function refusals(endpoint: Refusing): Operation['responses'] {
   const codes = [...codesOf(endpoint)];
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(

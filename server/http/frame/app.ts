@@ -67,8 +67,11 @@ export interface AppOptions extends Proxies {
   log: Log;
   /** Returns the member of a session token, or undefined; with `whole` if the member `isShown`. */
   authenticate: (token: string, isShown: boolean) => Promise<SessionMember | undefined>;
-  /** Returns the caller of an API key. Throws Refusal invalid_key, too_many_requests. */
-  authenticateKey: (token: string, ip: string) => Promise<KeyCaller>;
+  /**
+   * Returns the caller of an API key; `began` if the call goes on and was counted. Throws Refusal invalid_key,
+   * too_many_requests.
+   */
+  authenticateKey: (token: string, ip: string, began?: KeyCaller) => Promise<KeyCaller>;
 }
 
 /** The middleware around every route: request id, log, headers, limits, session, errors. */
@@ -123,14 +126,19 @@ export function createApp(options: AppOptions): Hono<Env> {
     const key = c.req.path.startsWith('/api/admin/') ? bearerKey(c) : undefined;
     if (key !== undefined) {
       // A call with a key ignores the session cookie.
-      const caller = await options.authenticateKey(key, c.var.request.ip);
+      const { ip } = c.var.request;
+      const caller = await options.authenticateKey(key, ip);
       tellLimit(c, 'api_key', caller.calls);
       c.set('key', caller);
+      c.set('authenticateAgain', async () => c.set('key', await options.authenticateKey(key, ip, caller)));
       return next();
     }
     const token = c.var.request.sessionToken;
     const isShown = c.req.method === 'GET' && SHOWING.has(c.req.path);
     c.set('member', token ? await options.authenticate(token, isShown) : undefined);
+    c.set('authenticateAgain', async () =>
+      c.set('member', token ? await options.authenticate(token, false) : undefined),
+    );
     await next();
   });
   const limits = new Map(

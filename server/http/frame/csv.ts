@@ -5,18 +5,23 @@ import { recordAction } from '#domain/administration/index.ts';
 import { csvLine } from '#domain/common/csv.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from './env.ts';
-import { admit } from './guards.ts';
+import { admit, whileAdmitted } from './guards.ts';
 
 /** Without it, Excel does not read a file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** With the two longest statements of a batch this is less than what browsers (45 seconds) and proxies (60) wait for a byte. */
 const SILENT_MS_MAX = 10_000;
 
+const EXPORTS = { access: 'admin', permission: 'exports' } as const;
+const MEMBERS = { access: 'admin', permission: 'members.read' } as const;
+
 /** A list that staff can download whole. */
 export interface CsvExport<Query> {
   path: string;
   /** Name of the file, and of the subject in the audit trail. */
   name: string;
+  /** Set if it holds personal data: it needs the right to see members too, and of a person a fresh sign-in. */
+  isPersonal?: true;
   query: z.ZodType<Query>;
   /** The part of the query that the audit trail records, without texts about a person. */
   recorded: (query: Query) => Record<string, unknown>;
@@ -29,7 +34,8 @@ export interface CsvExport<Query> {
 /** Streams a list as CSV. The export is recorded in the audit trail before the first row. */
 export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExport<Query>): void {
   app.get(list.path, async (c) => {
-    const { actor } = admit({ access: 'admin', permission: 'exports' }, c);
+    const { actor } = admit(EXPORTS, c);
+    if (list.isPersonal) admit({ ...MEMBERS, freshSignIn: true }, c);
     const query = list.query.safeParse(c.req.query());
     if (!query.success) throw new Refusal('invalid_input');
     await transact((tx) =>
@@ -38,7 +44,12 @@ export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExp
         after: list.recorded(query.data),
       }),
     );
-    return csvResponse(c, list.name, list.columns, list.batches(query.data));
+    const batches = whileAdmitted(
+      c,
+      list.isPersonal ? [EXPORTS, MEMBERS] : [EXPORTS],
+      list.batches(query.data),
+    );
+    return csvResponse(c, list.name, list.columns, batches);
   });
 }
 

@@ -8,6 +8,8 @@ export interface Env {
     member: SessionMember | undefined;
     /** Set instead of the member if a call of the admins has an API key. */
     key: KeyCaller | undefined;
+    /** Finds out anew who calls, and binds `member` or `key` again. */
+    authenticateAgain: () => Promise<void>;
     request: RequestContext;
     appUrl: string;
   };

@@ -7,6 +7,9 @@ import { requireFresh } from '#domain/members/index.ts';
 import type { Env } from './env.ts';
 import type { SessionMember } from './implement.ts';
 
+/** What a caller needs. */
+type Needed = Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>;
+
 /** The caller of an endpoint. */
 export interface Caller {
   member: SessionMember | undefined;
@@ -19,10 +22,7 @@ export interface Caller {
  * Admits a call by its session cookie or its API key, see `requireAccess` and `requireScope`. Browsers send only
  * cookies by themselves, so the check against other sites does not apply to calls with a key.
  */
-export function admit(
-  endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
-  c: HonoContext<Env>,
-): Caller {
+export function admit(endpoint: Needed, c: HonoContext<Env>): Caller {
   const { member, key, request } = c.var;
   if (key) {
     requireScope(endpoint, key);
@@ -37,6 +37,22 @@ export function admit(
     permissions: role ? ROLE_PERMISSIONS[role] : [],
     actor: { id: member?.id ?? '', role: role ?? '', ip: request.ip },
   };
+}
+
+/**
+ * Yields what `parts` yields, as long as the caller is admitted. They can take it as slowly as they like, so before each further
+ * part is read it is found out anew who calls. The refusal breaks the connection.
+ */
+export async function* whileAdmitted<T>(
+  c: HonoContext<Env>,
+  needed: readonly Needed[],
+  parts: AsyncGenerator<T>,
+): AsyncGenerator<T, void> {
+  for await (const part of parts) {
+    yield part;
+    await c.var.authenticateAgain();
+    for (const one of needed) admit(one, c);
+  }
 }
 
 /**
@@ -60,10 +76,7 @@ export function bearerKey(c: HonoContext<Env>): string | undefined {
  * where the site asks for one, a passkey; a role without the permission, and a sign-in that is not fresh, each where the
  * endpoint requires it.
  */
-export function requireAccess(
-  endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
-  member: SessionMember | undefined,
-): void {
+export function requireAccess(endpoint: Needed, member: SessionMember | undefined): void {
   if (endpoint.access === 'public') return;
   if (!member) throw new Refusal('not_signed_in');
   if (endpoint.access === 'admin') {

@@ -39,8 +39,8 @@ const counted = new Counter({
  * check against other sites does not apply.
  */
 export function missionPostbackRoutes(app: Hono<Env>, services: Services): void {
-  const { database, transact, thresholdPoints, advertiserKey: keyOf } = services;
-  const ports = { transact, thresholdPoints, keyOf, forged: openForgedCap() };
+  const { database, transact, limits, thresholdPoints, advertiserKey: keyOf } = services;
+  const ports = { transact, limits, thresholdPoints, keyOf, forged: openForgedCap() };
   const names = openNames(() => readAdvertisers(database));
   app.on(['GET', 'POST'], '/api/mission-postbacks/:advertiser', async (c) => {
     const advertiser = c.req.param('advertiser');

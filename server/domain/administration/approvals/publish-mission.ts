@@ -77,9 +77,10 @@ async function repeated(tx: Tx, id: string, plan: MissionPlan): Promise<MissionS
 /**
  * Changes the named fields. A change of what a mission pays or what proves it, and opening it, needs a second admin's
  * approval if the mission may pay many points in all, or more than the admin may promise alone. Until then the
- * mission stays as it is and can only be stopped. Drafts need no approval. An API key cannot publish. Once a member has
- * started it, its advertiser stays. `seen` is the version of the content that the admin looked at, if they say so. Throws
- * Refusal not_found, mission_kind_fixed, mission_changed, mission_advertiser_fixed, approval_open, person_required.
+ * mission stays as it is and can only be stopped. Drafts need no approval. An API key saves drafts, which stay drafts, and stops
+ * missions. Once a member has started it, its advertiser stays. `seen` is the version of the content that the admin looked
+ * at, if they say so. Throws Refusal not_found, mission_kind_fixed, mission_changed, mission_advertiser_fixed, approval_open,
+ * person_required.
  */
 export async function saveMission(
   tx: Tx,
@@ -95,19 +96,33 @@ export async function saveMission(
   const plan = { ...planOf(locked), ...change };
   if (isTakenFromAdvertiser(locked, plan)) throw new Refusal('mission_advertiser_fixed');
   const stops = Object.keys(change).every((field) => field === 'status') && plan.status !== 'active';
+  if (asking.byKey && !isForKeys(before.status, plan.status, stops)) throw new Refusal('person_required');
   if (!stops && before.awaitingApproval) throw new Refusal('approval_open');
   if (await publishes(tx, before, plan)) return publish(tx, before, plan, { ...asking, twoPeople });
   return { before, after: await shown(tx, await changeMission(tx, id, change)), standing: 'done' };
 }
 
-/** Replaces the texts of a mission in one language, which changes nothing of what it pays. Throws Refusal not_found. */
+/** Whether a key may do it: change a draft that stays one, or stop what members see. */
+const isForKeys = (before: Status, after: Status, stops: boolean): boolean =>
+  before === 'draft'
+    ? after === 'draft'
+    : stops && after !== 'draft' && !(before === 'ended' && after === 'paused');
+
+type Status = MissionPlan['status'];
+
+/**
+ * Replaces the texts of a mission in one language, which changes nothing of what it pays. An API key does so for drafts alone.
+ * Throws Refusal not_found, person_required.
+ */
 export async function saveMissionTexts(
   tx: Tx,
   id: string,
   language: LanguageCode,
   texts: Record<string, string>,
+  { byKey }: Pick<Asking, 'byKey'>,
 ): Promise<{ before: PlannedMission; after: PlannedMission }> {
   const { before, after } = await translateMission(tx, id, language, texts);
+  if (byKey && before.status !== 'draft') throw new Refusal('person_required');
   return { before: await shown(tx, before), after: await shown(tx, after) };
 }
 

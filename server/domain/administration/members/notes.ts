@@ -21,14 +21,15 @@ export async function listNotes(
     .execute();
 }
 
-/** Returns the id of the note. Throws Refusal not_found for a member who has left or does not exist. */
+/** Returns the id of the note. Waits for a member who is leaving. Throws Refusal not_found for a member who has left or does not exist. */
 export async function addNote(
   tx: Tx,
   { userId, author, text }: { userId: string; author: string; text: string },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into staff_notes (user_id, author, text)
-    select id, ${author}, ${text} from users where id = ${userId} and erased_at is null
+    select id, ${author}, ${text} from users
+    where id = ${userId} and erased_at is null for key share
     returning id`.execute(tx);
   const [note] = rows;
   if (!note) throw new Refusal('not_found');

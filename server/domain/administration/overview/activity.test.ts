@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readActivity, siteStats } from '#domain/administration/index.ts';
 import {
+  DEPARTED,
   memberAccount,
+  pointsOwed,
   post,
   proveLedger,
   rollUpLedger,
@@ -81,7 +83,9 @@ test('the totals equal those of the ledger to the point, before and after a roll
     const { rows } = await sql<{ points: number; held: number }>`
       select (select sum(case kind when 'credit' then amount when 'reversal' then -amount else 0 end)::integer
           from ledger_transfers) as points,
-        (select sum(points)::integer from users where points > 0) as held`.execute(database);
+        (select sum(points)::integer from users where points > 0 and erased_at is null) as held`.execute(
+      database,
+    );
     return rows[0];
   };
   const shown = async () => {
@@ -96,4 +100,37 @@ test('the totals equal those of the ledger to the point, before and after a roll
   expect(await shown()).toEqual(await recomputed());
   expect((await siteStats(database)).totalPoints).toBe((await recomputed())?.points);
   expect(await proveLedger(database)).toEqual([]);
+});
+
+test('what former members left behind is not owed, and what walls take back from them counts as for the walls', async () => {
+  const former = await createMember(database);
+  const wall = wallAccount('kiwiwall');
+  const common = { unit: 'points', reference: randomUUID(), actor: 'system' } as const;
+  await transact((tx) =>
+    post(tx, [
+      { ...common, key: randomUUID(), kind: 'credit', from: wall, to: memberAccount(former.id), amount: 100 },
+      {
+        ...common,
+        key: randomUUID(),
+        kind: 'reversal',
+        from: DEPARTED,
+        to: wall,
+        amount: 40,
+        mayOverdraw: true,
+      },
+    ]),
+  );
+  await rollUpLedger(transact);
+  await rollUpLedger(transact);
+  const today = new Date().toISOString().slice(0, 10);
+  const read = () => readActivity(database, [], { from: today, to: today, timeZone: 'UTC' });
+  const before = await read();
+  await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', former.id).execute();
+  const after = await read();
+  expect(after.outstanding).toBe(before.outstanding - 100);
+  expect((await pointsOwed(database)).balances).toBe(after.outstanding);
+  const sum = (parts: { earned: number; reversed: number }[]) =>
+    parts.reduce((all, { earned, reversed }) => [(all[0] ?? 0) + earned, (all[1] ?? 0) + reversed], [0, 0]);
+  expect(sum(after.days)).toEqual([100, 40]);
+  expect(sum(after.days)).toEqual(sum(after.walls));
 });

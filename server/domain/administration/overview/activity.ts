@@ -6,7 +6,7 @@ import { pointsOutstanding, SLOTS_AND_REST } from '#domain/ledger/index.ts';
 
 /**
  * Returns what happened on each day from `from` to `to` (both included, days of `timeZone`); days without activity
- * have zeros. Redeemed points are those that left for redemptions, less those that came back. The sums are the
+ * have zeros. Points taken back are those of former members as well, as in the money of the walls. Redeemed points are those that left for redemptions, less those that came back. The sums are the
  * ledger's slots plus the transfers since, in one statement. `configured` are the walls of the site.
  */
 export async function readActivity(
@@ -22,7 +22,7 @@ export async function readActivity(
     with sums as (
       select (slot at time zone ${timeZone})::date as day,
         ${sumOf(sql`kind = 'credit' and to_side = 'member'`)} as earned,
-        ${sumOf(sql`kind = 'reversal' and from_side = 'member'`)} as reversed,
+        ${sumOf(sql`kind = 'reversal'`)} as reversed,
         ${sumOf(sql`kind = 'redemption' and from_side = 'member'`)}
           - ${sumOf(sql`kind = 'refund' and to_side = 'member'`)} as redeemed
       from (${moves}) m group by 1

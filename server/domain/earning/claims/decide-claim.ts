@@ -104,6 +104,7 @@ export async function settleClaim(
   const told = { key: `claim:${claim.id}`, userId: claim.userId };
   const what = await titleOf(tx, claim);
   if (points === null) {
+    announce(tx, claim.userId, { type: 'tasks', data: {} });
     await notify(tx, { ...told, kind: 'claim_refused', data: { what, answer } });
   } else {
     await notify(tx, { ...told, kind: 'claim_granted', data: { points, what, answer } });

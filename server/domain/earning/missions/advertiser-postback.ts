@@ -6,6 +6,7 @@ import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ForgedCaps } from '#domain/earning/intake/forged-cap.ts';
 import { printable } from '#domain/earning/wall-format/read-postback.ts';
+import { isOver, type Limits } from '#domain/trust/index.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { reverseAttempt } from './reverse-attempt.ts';
 import { type Attempt, lockAttempt, lockMission, lockStarted } from './rows.ts';
@@ -31,6 +32,8 @@ export interface AdvertiserPorts {
   keyOf: (advertiser: string) => Buffer;
   /** Bounds how many messages without proof are logged. */
   forged: ForgedCaps;
+  /** Bounds how many signed messages about unknown clicks are logged: whoever has the key can make up any number of clicks. */
+  limits: Limits;
   /** Members are notified when their balance reaches it. */
   thresholdPoints: number;
 }
@@ -57,7 +60,7 @@ export function signParameters(parameters: Parameters, key: Buffer): string {
  * message and its verdict are logged in the same transaction as the credit.
  */
 export async function receiveAdvertiserPostback(
-  { transact, keyOf, forged, thresholdPoints }: AdvertiserPorts,
+  { transact, keyOf, forged, limits, thresholdPoints }: AdvertiserPorts,
   advertiser: string,
   message: { parameters: Parameters; ip: string },
 ): Promise<AdvertiserVerdict> {
@@ -88,7 +91,8 @@ export async function receiveAdvertiserPostback(
   }
   const click = await transact((tx) => findClick(tx, advertiser, clickId));
   if (!click) {
-    await transact((tx) => keep(tx, 'unknown_click'));
+    if (!(await isOver(limits, ['unknown_click', advertiser])))
+      await transact((tx) => keep(tx, 'unknown_click'));
     return 'unknown_click';
   }
   try {

@@ -59,7 +59,7 @@ function answerOf({ share }: ConfiguredWall, sharedFields: WallPersonalField[] |
 
 /**
  * Stores what the wall may be told of what it wants, nothing beyond that, and tells the member's open pages, as they have the
- * wall's address from before. No field is a refusal. Throws Refusal wall_unavailable if it wants nothing, or nothing of that.
+ * wall's address from before. No field is a refusal. Of a member who is leaving nothing is stored. Throws Refusal wall_unavailable if it wants nothing, or nothing of that.
  */
 export async function decideSharing(
   tx: Tx,
@@ -70,15 +70,14 @@ export async function decideSharing(
   if (!wall || wall.share.length === 0) throw new Refusal('wall_unavailable');
   const sharedFields = wall.share.filter((field) => fields.includes(field));
   if (fields.length > 0 && sharedFields.length === 0) throw new Refusal('wall_unavailable');
-  const decision = {
-    sharedFields,
-    sharingDecidedAt: sql<Date>`now()`,
-  };
-  await tx
-    .insertInto('wallMembers')
-    .values({ wall: id, userId: memberId, code: newCode(), ...decision })
-    .onConflict((conflict) => conflict.columns(['wall', 'userId']).doUpdateSet(decision))
-    .execute();
+  await sql`
+    insert into wall_members (wall, user_id, code, shared_fields, sharing_decided_at)
+    select ${id}, id, ${newCode()}, ${sharedFields}::text[], now() from users
+    where id = ${memberId} and erased_at is null for key share
+    on conflict (wall, user_id) do update
+      set shared_fields = excluded.shared_fields, sharing_decided_at = excluded.sharing_decided_at`.execute(
+    tx,
+  );
   announce(tx, memberId, { type: 'sharing', data: {} });
 }
 
@@ -107,7 +106,7 @@ export async function codeOf(database: Database, wall: string, userId: string): 
   return known.code;
 }
 
-/** Wall id -> how that wall knows the member. Two first views at once get the same code. */
+/** Wall id -> how that wall knows the member; none of a member who has left. Two first views at once get the same code. */
 async function memberCodes(
   database: Database,
   walls: string[],
@@ -116,11 +115,12 @@ async function memberCodes(
   const known = await readCodes(database, walls, userId);
   const missing = walls.filter((wall) => !known.has(wall));
   if (missing.length === 0) return known;
-  await database
-    .insertInto('wallMembers')
-    .values(missing.map((wall) => ({ wall, userId, code: newCode() })))
-    .onConflict((conflict) => conflict.columns(['wall', 'userId']).doNothing())
-    .execute();
+  const codes = missing.map(newCode);
+  await sql`
+    insert into wall_members (wall, user_id, code)
+    select wall, u.id, code from unnest(${missing}::text[], ${codes}::text[]) as new (wall, code), users u
+    where u.id = ${userId} and u.erased_at is null for key share of u
+    on conflict (wall, user_id) do nothing`.execute(database);
   return readCodes(database, walls, userId);
 }
 

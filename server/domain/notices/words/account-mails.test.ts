@@ -20,7 +20,8 @@ const mails = [
   resetLinkMail(site, to, 'token-of-the-link'),
   emailChangeCodeMail(site, to, '543210'),
   emailTakenMail(site, to),
-  farewellMail(site, to),
+  farewellMail(site, to, { at: '2026-03-01T09:05:00Z' }),
+  farewellMail(site, to, { at: '2026-03-01T09:05:00Z', isEarlier: true }),
 ];
 
 test.each(mails.map((mail) => [mail.subject, mail] as const))(
@@ -46,5 +47,16 @@ test('code and link are in the text and the HTML, with the time for which they a
   for (const form of [link?.text, link?.html]) {
     expect(form).toContain('https://rewards.example/reset-password?token=token-of-the-link');
     expect(form).toContain('expires in 1 hour');
+  }
+});
+
+test('the last mails say when the account was deleted, if their job says it, and what else is untold', () => {
+  const at = '2026-03-01T09:05:00Z';
+  for (const isEarlier of [false, true]) {
+    const text = (more: object) => farewellMail(site, to, { isEarlier, ...more }).text;
+    expect(text({ at })).toContain('March 1, 2026');
+    expect(text({})).not.toContain('Time');
+    expect(text({ at, hasCopy: true })).toContain('downloaded a copy of all data');
+    expect(text({ at })).not.toContain('copy');
   }
 });

@@ -34,16 +34,35 @@ export const emailChangeCodeMail = (site: MailSite, to: string, code: string, la
 export const emailTakenMail = (site: MailSite, to: string, language?: Language): Mail =>
   accountMail(site, to, 'emailTaken', language, {});
 
+/** What the last mails about an account that is erased say. */
+export interface Farewell {
+  /** When it was erased; jobs that a version before queued do not say it. */
+  at?: string;
+  /** For an address that the account had before. */
+  isEarlier?: boolean;
+  /** A copy of its data was downloaded, and the mail about that had not been sent. */
+  hasCopy?: boolean;
+}
+
 /** The last mail to someone whose account is erased. */
-export const farewellMail = (site: MailSite, to: string, language?: Language): Mail =>
-  accountMail(site, to, 'farewell', language, {});
+export function farewellMail(
+  site: MailSite,
+  to: string,
+  { language, at, isEarlier = false, hasCopy = false }: Farewell & { language?: Language } = {},
+): Mail {
+  const name = isEarlier ? 'farewellToEarlier' : 'farewell';
+  const also = hasCopy
+    ? speak(language ?? FALLBACK_LANGUAGE).texts.notices.data_exported.paragraphs.slice(0, 1)
+    : [];
+  return accountMail(site, to, name, language, { at, also });
+}
 
 function accountMail(
   site: MailSite,
   to: string,
   name: AccountMailName,
   wanted: Language = FALLBACK_LANGUAGE,
-  { code, url }: { code?: string; url?: string },
+  { code, url, at, also = [] }: { code?: string; url?: string; at?: string; also?: readonly string[] },
 ): Mail {
   const speech = speak(wanted);
   const { subject, paragraphs, button, footnotes } = speech.texts.mails[name];
@@ -53,10 +72,13 @@ function accountMail(
     minutes: String(VERIFICATION_CODE_MINUTES),
     hours: String(RESET_LINK_MINUTES / HOUR_MINUTES),
     ...(code ? { code } : {}),
+    ...(at ? { at: speech.moment(at) } : {}),
   };
   const content: MailContent = {
     subject: speech.say(subject, values),
-    paragraphs: paragraphs.map((text) => speech.say(text, values)),
+    paragraphs: [...paragraphs, ...also]
+      .filter((text) => at || !text.includes('{at}'))
+      .map((text) => speech.say(text, values)),
     ...(code ? { code } : {}),
     ...(button && url ? { button: { label: speech.say(button, values), url } } : {}),
     footnotes: footnotes.map((text) => speech.say(text, values)),

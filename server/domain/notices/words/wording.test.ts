@@ -10,6 +10,7 @@ const site = (rewardWording: (typeof REWARD_WORDINGS)[number]) => ({
 });
 const told = (language: string, kind: 'points_credited' | 'redemption_checked') => ({
   ...{ id: 'x', kind, language, country: null, path: '/history' },
+  createdAt: new Date(),
   data: { points: 120, balance: 1120, what: '100 points game', amountCents: 500 },
 });
 const written = (

@@ -19,6 +19,8 @@ export interface StoredNotice {
   id: string;
   kind: NoticeKind;
   data: unknown;
+  /** When it was stored: the time of its fact, unless its data names another. */
+  createdAt: Date;
   language: string;
   /** Where the member lives, as far as they said so: ISO 3166-1 alpha-2. */
   country: string | null;
@@ -104,17 +106,24 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
 });
 
 /** The values that texts may name, formatted. The kind decides which of them its data holds. */
-function valuesOf(site: NoticeSite, speech: Speech, { data }: StoredNotice): Record<string, string> {
+function valuesOf(
+  site: NoticeSite,
+  speech: Speech,
+  { data, createdAt }: StoredNotice,
+): Record<string, string> {
   const given = data as Partial<
     { points: number; balance: number; amountCents: number } & NoticeData['account_paused'] &
       Record<'at' | 'what' | 'device' | 'provider' | 'answer' | 'keyName' | 'beginning', string>
   >;
-  const values: Record<string, string> = { product: site.productName, support: site.supportEmail };
+  const values: Record<string, string> = {
+    product: site.productName,
+    support: site.supportEmail,
+    at: speech.moment(given.at ?? createdAt.toISOString()),
+  };
   const write = amountsIn(speech, site);
   if (given.points !== undefined) values.points = write.points(given.points);
   if (given.balance !== undefined) values.balance = write.points(given.balance);
   if (given.amountCents !== undefined) values.amount = write.value(given.amountCents);
-  if (given.at !== undefined) values.at = speech.moment(given.at);
   if (given.reason !== undefined) values.reason = speech.texts.pauseReasons[given.reason];
   for (const name of ['what', 'device', 'provider', 'text', 'answer', 'keyName', 'beginning'] as const) {
     const value = given[name];

@@ -80,6 +80,8 @@ export const LIMITS = {
   // Keys that are wrong, by address; calls by right ones, by key.
   api_key_ip: { points: 30, seconds: 600, sitePoints: 120 },
   api_key: { points: 600, seconds: 60 },
+  // Rows about clicks that an advertiser's signed messages name and that do not exist.
+  unknown_click: { points: 5_000, seconds: 86_400 },
   client_error_ip: { points: 20, seconds: 600, sitePoints: 80, by: 'address' },
   violation_ip: { points: 20, seconds: 600, sitePoints: 80 },
   // Pictures of offers that the process does not remember: a page names 50.

@@ -64,21 +64,20 @@ export const watchMembers = (transact: Transact): Promise<void> =>
   ]);
 
 async function watchSpeed(tx: Tx): Promise<void> {
-  await sql`
-    insert into trust_signals (user_id, signal, details)
+  const found = sql`
     select user_id, 'unusual_speed' as signal, jsonb_build_object('tasks', count(*), 'minutes', 60) as details
-    from tasks where completed_at > now() - interval '1 hour' and ${isHere(sql`tasks.user_id`)}
+    from tasks where completed_at > now() - interval '1 hour'
     group by user_id having count(*) >= ${TASKS_PER_HOUR_MIN}
-      and not ${wasRecorded(sql`tasks.user_id`, 'unusual_speed')}`.execute(tx);
+      and not ${wasRecorded(sql`tasks.user_id`, 'unusual_speed')}`;
+  await recordFound(tx, found);
 }
 
 /** All tasks are counted of the few members alone who have enough reversed ones. */
 async function watchReversals(tx: Tx): Promise<void> {
   const since = sql`now() - make_interval(days => ${REVERSALS_DAYS})`;
-  await sql`
-    insert into trust_signals (user_id, signal, details)
-    select several.user_id, 'many_reversals', jsonb_build_object('reversals', reversals, 'tasks', tasks,
-      'days', ${REVERSALS_DAYS}::integer)
+  const found = sql`
+    select several.user_id, 'many_reversals' as signal,
+      jsonb_build_object('reversals', reversals, 'tasks', tasks, 'days', ${REVERSALS_DAYS}::integer) as details
     from (
       -- Nothing is reversed before it is completed.
       select user_id from tasks where reversed_at > ${since} and completed_at > ${since}
@@ -88,13 +87,21 @@ async function watchReversals(tx: Tx): Promise<void> {
       select count(*) as tasks, count(reversed_at) as reversals
       from tasks t where t.user_id = several.user_id and t.completed_at > ${since}
     ) recent
-    where reversals * 100 >= tasks * ${REVERSALS_PERCENT_MIN} and ${isHere(sql`several.user_id`)}
-      and not ${wasRecorded(sql`several.user_id`, 'many_reversals')}`.execute(tx);
+    where reversals * 100 >= tasks * ${REVERSALS_PERCENT_MIN}
+      and not ${wasRecorded(sql`several.user_id`, 'many_reversals')}`;
+  await recordFound(tx, found);
 }
 
-/** Of members who have left nothing is noted; walls go on taking credits back from them. */
-const isHere = (userId: ReturnType<typeof sql>) =>
-  sql`exists (select from users u where u.id = ${userId} and u.erased_at is null)`;
+/**
+ * Records the signals that the statement `found` selects. Of members who have left nothing is noted, and who is leaving is
+ * waited for; walls go on taking credits back from them.
+ */
+async function recordFound(tx: Tx, found: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    insert into trust_signals (user_id, signal, details)
+    select u.id, signal, details from (${found}) found join users u on u.id = found.user_id
+    where u.erased_at is null order by u.id for key share of u`.execute(tx);
+}
 
 /**
  * Counts the accounts lately seen in this account's network, itself included, and those of them with its kind of

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Zeitpunkt: {at}.';
+const WAS_YOU = 'Wenn du es warst, ist nichts zu tun.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Wenn du das nicht warst, setz sofort dein Passwort zurück und schreib an {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Konto ansehen',
-  footnotes: ['Wenn du es warst, ist nichts zu tun.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -20,7 +23,7 @@ const QUESTIONS = 'Fragen? Schreib an {support}.';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Dein Passwort bei {product} wurde geändert',
-    'Das Passwort deines Kontos wurde gerade geändert, und alle anderen Geräte wurden abgemeldet.',
+    'Das Passwort deines Kontos wurde geändert, und alle anderen Geräte wurden abgemeldet.',
   ),
   two_factor_enabled: change(
     'Zwei-Faktor-Anmeldung bei {product} ist an',
@@ -64,11 +67,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Falsche Zwei-Faktor-Codes für dein Konto bei {product}',
-    'Jemand hat das richtige Passwort deines Kontos und danach mehrere falsche Zwei-Faktor-Codes eingegeben, zuletzt hier: {device}, {at}. Die Anmeldung ist nicht gelungen, aber dein Passwort ist vielleicht bekannt.',
+    'Jemand hat das richtige Passwort deines Kontos und danach mehrere falsche Zwei-Faktor-Codes eingegeben, zuletzt hier: {device}. Die Anmeldung ist nicht gelungen, aber dein Passwort ist vielleicht bekannt.',
   ),
   passwords_refused: change(
     'Viele falsche Passwörter für dein Konto bei {product}',
-    'Jemand hat sehr viele falsche Passwörter für dein Konto ausprobiert, zuletzt hier: {device}, {at}. Keines war richtig. Geräte, auf denen du dich schon einmal angemeldet hast, funktionieren weiter; neue werden bis zu einem Tag lang abgelehnt, außer du setzt dein Passwort zurück.',
+    'Jemand hat sehr viele falsche Passwörter für dein Konto ausprobiert, zuletzt hier: {device}. Keines war richtig. Geräte, auf denen du dich schon einmal angemeldet hast, funktionieren weiter; neue werden bis zu einem Tag lang abgelehnt, außer du setzt dein Passwort zurück.',
   ),
   email_change_requested: change(
     'Eine neue Adresse für dein Konto bei {product}',
@@ -76,7 +79,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Deine Adresse bei {product} wurde geändert',
-    'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Das ist die letzte E-Mail an diese hier.',
+    'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Unsere E-Mails gehen ab jetzt dorthin.',
     'Wenn du das nicht warst, schreib sofort von dieser Adresse aus an {support}: Ein Link für ein neues Passwort kommt hier nicht mehr an. Wenn eines deiner Geräte noch angemeldet ist, ändere dort in deinem Profil die Adresse zurück und danach dein Passwort.',
   ),
   data_exported: change(
@@ -514,10 +517,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Dein Konto bei {product} ist gelöscht',
     paragraphs: [
-      'Dein Konto wurde gerade gelöscht, und deine persönlichen Angaben mit ihm. Prämien, die noch unterwegs waren, lassen sich nicht mehr abholen. Buchungsdaten unter einer Zufallsnummer und vielleicht ein Fingerabdruck deines Postfachs bleiben so lange, wie die Datenschutzerklärung es sagt. Danke, dass du hier warst.',
+      'Dein Konto wurde gelöscht, und deine persönlichen Angaben mit ihm. Prämien, die noch unterwegs waren, lassen sich nicht mehr abholen. Buchungsdaten unter einer Zufallsnummer und vielleicht ein Fingerabdruck deines Postfachs bleiben so lange, wie die Datenschutzerklärung es sagt. Danke, dass du hier warst.',
+      TIME,
       'Wenn du das nicht warst, schreib sofort an {support}. Gelöschte Daten lassen sich nicht wiederherstellen.',
     ],
     footnotes: ['Das ist die letzte E-Mail an diese Adresse. Du kannst dich jederzeit wieder registrieren.'],
+  },
+  farewellToEarlier: {
+    subject: 'Ein Konto bei {product}, das diese Adresse hatte, ist gelöscht',
+    paragraphs: [
+      'Ein Konto bei {product}, das bis vor Kurzem zu dieser Adresse gehörte, wurde gelöscht.',
+      TIME,
+      'Wenn nicht du es auf eine andere Adresse umgezogen und gelöscht hast, schreib sofort von dieser Adresse aus an {support}. Gelöschte Daten lassen sich nicht wiederherstellen.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Time: {at}.';
+const WAS_YOU = 'If it was you, there is nothing to do.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'If it was not you, reset your password at once and write to {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Look at your account',
-  footnotes: ['If it was you, there is nothing to do.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -19,7 +22,7 @@ const SWITCHES = 'You choose on your profile which mails we send.';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Your {product} password was changed',
-    'The password of your account was changed just now, and every other device was signed out.',
+    'The password of your account was changed, and every other device was signed out.',
   ),
   two_factor_enabled: change(
     'Two-factor sign-in is on for {product}',
@@ -63,11 +66,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Wrong two-factor codes for your {product} account',
-    'Somebody entered the right password of your account and then several wrong two-factor codes, the last of them here: {device}, {at}. They did not get in, but they may know your password.',
+    'Somebody entered the right password of your account and then several wrong two-factor codes, the last of them here: {device}. They did not get in, but they may know your password.',
   ),
   passwords_refused: change(
     'Many wrong passwords for your {product} account',
-    'Somebody tried a great many wrong passwords for your account, the last of them here: {device}, {at}. None was right. Devices on which you have signed in before still work; new ones are refused for up to a day, unless you reset your password.',
+    'Somebody tried a great many wrong passwords for your account, the last of them here: {device}. None was right. Devices on which you have signed in before still work; new ones are refused for up to a day, unless you reset your password.',
   ),
   email_change_requested: change(
     'A new address for your {product} account',
@@ -75,7 +78,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Your {product} address was changed',
-    'Your account now belongs to another email address. This is the last mail to this one.',
+    'Your account now belongs to another email address. Our mails go there from now on.',
     'If it was not you, write to {support} at once, from this address: no link for a new password is sent here any more. If a device of yours is still signed in, change the address back on your profile there, and then your password.',
   ),
   data_exported: change(
@@ -499,10 +502,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Your {product} account is deleted',
     paragraphs: [
-      'Your account was deleted just now, and your personal details were erased. Rewards that were still on their way can no longer be collected. Records under a random number, and perhaps a fingerprint of your mailbox, stay for as long as the privacy policy says. Thank you for having been here.',
+      'Your account was deleted, and your personal details were erased. Rewards that were still on their way can no longer be collected. Records under a random number, and perhaps a fingerprint of your mailbox, stay for as long as the privacy policy says. Thank you for having been here.',
+      TIME,
       'If it was not you, write to {support} at once. Deleted data cannot be brought back.',
     ],
     footnotes: ['This is the last mail to this address. You are welcome to sign up again at any time.'],
+  },
+  farewellToEarlier: {
+    subject: 'A {product} account that had this address is deleted',
+    paragraphs: [
+      'A {product} account that belonged to this address until recently was deleted.',
+      TIME,
+      'If it was not you who moved it to another address and deleted it, write to {support} at once, from this address. Deleted data cannot be brought back.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Fecha y hora: {at}.';
+const WAS_YOU = 'Si fuiste tú, no tienes que hacer nada.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Si no fuiste tú, restablece tu contraseña de inmediato y escribe a {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Revisar tu cuenta',
-  footnotes: ['Si fuiste tú, no tienes que hacer nada.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -20,7 +23,7 @@ const QUESTIONS = '¿Preguntas? Escribe a {support}.';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Se cambió tu contraseña de {product}',
-    'La contraseña de tu cuenta se acaba de cambiar y se cerró la sesión en todos los demás dispositivos.',
+    'La contraseña de tu cuenta se cambió y se cerró la sesión en todos los demás dispositivos.',
   ),
   two_factor_enabled: change(
     'La verificación en dos pasos de {product} está activada',
@@ -64,11 +67,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Códigos de dos factores incorrectos en tu cuenta de {product}',
-    'Alguien escribió la contraseña correcta de tu cuenta y después varios códigos de dos factores incorrectos, el último aquí: {device}, {at}. No logró entrar, pero puede que conozca tu contraseña.',
+    'Alguien escribió la contraseña correcta de tu cuenta y después varios códigos de dos factores incorrectos, el último aquí: {device}. No logró entrar, pero puede que conozca tu contraseña.',
   ),
   passwords_refused: change(
     'Muchas contraseñas incorrectas en tu cuenta de {product}',
-    'Alguien probó muchísimas contraseñas incorrectas en tu cuenta, la última aquí: {device}, {at}. Ninguna era correcta. Los dispositivos en los que ya iniciaste sesión siguen funcionando; los nuevos se rechazan hasta por un día, salvo que restablezcas tu contraseña.',
+    'Alguien probó muchísimas contraseñas incorrectas en tu cuenta, la última aquí: {device}. Ninguna era correcta. Los dispositivos en los que ya iniciaste sesión siguen funcionando; los nuevos se rechazan hasta por un día, salvo que restablezcas tu contraseña.',
   ),
   email_change_requested: change(
     'Una dirección nueva para tu cuenta de {product}',
@@ -76,7 +79,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Se cambió tu dirección de {product}',
-    'Tu cuenta ahora tiene otra dirección de correo. Este es el último correo que llega a esta.',
+    'Tu cuenta ahora tiene otra dirección de correo. Desde ahora nuestros correos llegan a esa.',
     'Si no fuiste tú, escribe de inmediato a {support} desde esta dirección: aquí ya no llega ningún enlace para una contraseña nueva. Si en algún dispositivo tuyo la sesión sigue abierta, vuelve a poner allí esta dirección en tu perfil y después cambia tu contraseña.',
   ),
   data_exported: change(
@@ -502,10 +505,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Tu cuenta de {product} se eliminó',
     paragraphs: [
-      'Tu cuenta se acaba de eliminar y tus datos personales se borraron. Las recompensas que aún estaban en camino ya no se pueden recoger. Quedan registros bajo un número aleatorio y quizá una huella de tu buzón, durante el tiempo que indica la política de privacidad. Gracias por haber estado aquí.',
+      'Tu cuenta se eliminó y tus datos personales se borraron. Las recompensas que aún estaban en camino ya no se pueden recoger. Quedan registros bajo un número aleatorio y quizá una huella de tu buzón, durante el tiempo que indica la política de privacidad. Gracias por haber estado aquí.',
+      TIME,
       'Si no fuiste tú, escribe a {support} de inmediato. Los datos eliminados no se pueden recuperar.',
     ],
     footnotes: ['Este es el último correo a esta dirección. Puedes registrarte de nuevo cuando quieras.'],
+  },
+  farewellToEarlier: {
+    subject: 'Se eliminó una cuenta de {product} que tenía esta dirección',
+    paragraphs: [
+      'Se eliminó una cuenta de {product} que hasta hace poco tenía esta dirección.',
+      TIME,
+      'Si no fuiste tú quien la pasó a otra dirección y la eliminó, escribe de inmediato a {support} desde esta dirección. Los datos eliminados no se pueden recuperar.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

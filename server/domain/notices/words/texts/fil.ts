@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Petsa at oras: {at}.';
+const WAS_YOU = 'Kung ikaw iyon, wala kang kailangang gawin.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Kung hindi ikaw iyon, i-reset agad ang password mo at sumulat sa {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Tingnan ang account mo',
-  footnotes: ['Kung ikaw iyon, wala kang kailangang gawin.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -21,7 +24,7 @@ const TO_CARDS = 'Tingnan ang mga card ko';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Pinalitan ang password mo sa {product}',
-    'Kakapalit lang ng password ng account mo, at na-sign out ang lahat ng ibang device.',
+    'Pinalitan ang password ng account mo, at na-sign out ang lahat ng ibang device.',
   ),
   two_factor_enabled: change(
     'Naka-on na ang two-factor sign-in sa {product}',
@@ -65,11 +68,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Mga maling two-factor code para sa {product} account mo',
-    'May naglagay ng tamang password ng account mo at pagkatapos ay ilang maling two-factor code, ang huli ay dito: {device}, {at}. Hindi siya nakapasok, pero baka alam niya ang password mo.',
+    'May naglagay ng tamang password ng account mo at pagkatapos ay ilang maling two-factor code, ang huli ay dito: {device}. Hindi siya nakapasok, pero baka alam niya ang password mo.',
   ),
   passwords_refused: change(
     'Maraming maling password para sa {product} account mo',
-    'May sumubok ng napakaraming maling password para sa account mo, ang huli ay dito: {device}, {at}. Walang tama sa mga iyon. Gumagana pa rin ang mga device kung saan nakapag-sign in ka na; tatanggihan ang mga bago nang hanggang isang araw, maliban kung ire-reset mo ang password mo.',
+    'May sumubok ng napakaraming maling password para sa account mo, ang huli ay dito: {device}. Walang tama sa mga iyon. Gumagana pa rin ang mga device kung saan nakapag-sign in ka na; tatanggihan ang mga bago nang hanggang isang araw, maliban kung ire-reset mo ang password mo.',
   ),
   email_change_requested: change(
     'Bagong address para sa account mo sa {product}',
@@ -77,7 +80,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Pinalitan ang address mo sa {product}',
-    'Nasa ibang email address na ang account mo. Ito ang huling mail sa address na ito.',
+    'Nasa ibang email address na ang account mo. Doon na mapupunta ang mga mail namin mula ngayon.',
     'Kung hindi ikaw iyon, sumulat agad sa {support} mula sa address na ito: wala nang ipinapadalang link para sa bagong password dito. Kung may device ka pang naka-sign in, ibalik doon sa profile mo ang address na ito, at saka palitan ang password mo.',
   ),
   data_exported: change(
@@ -515,10 +518,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Nabura na ang account mo sa {product}',
     paragraphs: [
-      'Kakabura lang ng account mo, at nabura ang mga personal mong detalye. Hindi na makukuha ang mga reward na papunta pa lang. Mananatili ang mga rekord sa ilalim ng random na numero, at marahil ang fingerprint ng mailbox mo, sa panahong sinasabi ng patakaran sa privacy. Salamat sa pagsama sa amin.',
+      'Nabura ang account mo at ang mga personal mong detalye. Hindi na makukuha ang mga reward na papunta pa lang. Mananatili ang mga rekord sa ilalim ng random na numero, at marahil ang fingerprint ng mailbox mo, sa panahong sinasabi ng patakaran sa privacy. Salamat sa pagsama sa amin.',
+      TIME,
       'Kung hindi ikaw iyon, sumulat agad sa {support}. Hindi na maibabalik ang nabura nang data.',
     ],
     footnotes: ['Ito ang huling mail sa address na ito. Puwede kang mag-sign up ulit kahit kailan.'],
+  },
+  farewellToEarlier: {
+    subject: 'Nabura ang isang {product} account na dating nasa address na ito',
+    paragraphs: [
+      'Nabura ang isang {product} account na hanggang kamakailan ay nasa address na ito.',
+      TIME,
+      'Kung hindi ikaw ang naglipat nito sa ibang address at nagbura nito, sumulat agad sa {support} mula sa address na ito. Hindi na maibabalik ang nabura nang data.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Date et heure : {at}.';
+const WAS_YOU = 'Si c’était vous, il n’y a rien à faire.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Si ce n’était pas vous, réinitialisez tout de suite votre mot de passe et écrivez à {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Voir votre compte',
-  footnotes: ['Si c’était vous, il n’y a rien à faire.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -20,7 +23,7 @@ const QUESTIONS = 'Des questions ? Écrivez à {support}.';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Votre mot de passe {product} a été changé',
-    'Le mot de passe de votre compte vient d’être changé, et tous les autres appareils ont été déconnectés.',
+    'Le mot de passe de votre compte a été changé, et tous les autres appareils ont été déconnectés.',
   ),
   two_factor_enabled: change(
     'Validation en deux étapes activée pour {product}',
@@ -64,11 +67,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Codes à deux facteurs erronés pour votre compte {product}',
-    'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes à deux facteurs erronés, le dernier ici : {device}, {at}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
+    'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes à deux facteurs erronés, le dernier ici : {device}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
   ),
   passwords_refused: change(
     'De nombreux mots de passe erronés pour votre compte {product}',
-    'Quelqu’un a essayé un très grand nombre de mots de passe erronés pour votre compte, le dernier ici : {device}, {at}. Aucun n’était le bon. Les appareils sur lesquels vous vous êtes déjà connecté fonctionnent toujours ; les nouveaux sont refusés pendant un jour au plus, sauf si vous réinitialisez votre mot de passe.',
+    'Quelqu’un a essayé un très grand nombre de mots de passe erronés pour votre compte, le dernier ici : {device}. Aucun n’était le bon. Les appareils sur lesquels vous vous êtes déjà connecté fonctionnent toujours ; les nouveaux sont refusés pendant un jour au plus, sauf si vous réinitialisez votre mot de passe.',
   ),
   email_change_requested: change(
     'Une nouvelle adresse pour votre compte {product}',
@@ -76,7 +79,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Votre adresse {product} a été changée',
-    'Votre compte est maintenant lié à une autre adresse e-mail. Ceci est le dernier e-mail à celle-ci.',
+    'Votre compte est maintenant lié à une autre adresse e-mail. Nos e-mails y arrivent désormais.',
     'Si ce n’était pas vous, écrivez tout de suite à {support} depuis cette adresse : aucun lien pour un nouveau mot de passe n’y est plus envoyé. Si l’un de vos appareils est encore connecté, remettez-y cette adresse dans votre profil, puis changez votre mot de passe.',
   ),
   data_exported: change(
@@ -511,10 +514,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Votre compte {product} est supprimé',
     paragraphs: [
-      'Votre compte vient d’être supprimé, et vos données personnelles ont été effacées. Les récompenses encore en route ne peuvent plus être retirées. Des écritures sous un numéro aléatoire et, peut-être, une empreinte de votre boîte aux lettres restent aussi longtemps que l’indique la politique de confidentialité. Merci d’avoir été des nôtres.',
+      'Votre compte a été supprimé, et vos données personnelles ont été effacées. Les récompenses encore en route ne peuvent plus être retirées. Des écritures sous un numéro aléatoire et, peut-être, une empreinte de votre boîte aux lettres restent aussi longtemps que l’indique la politique de confidentialité. Merci d’avoir été des nôtres.',
+      TIME,
       'Si ce n’était pas vous, écrivez tout de suite à {support}. Les données supprimées ne peuvent pas être récupérées.',
     ],
     footnotes: ['Ceci est le dernier e-mail à cette adresse. Vous pouvez vous réinscrire à tout moment.'],
+  },
+  farewellToEarlier: {
+    subject: 'Un compte {product} qui avait cette adresse est supprimé',
+    paragraphs: [
+      'Un compte {product} qui avait cette adresse jusqu’à récemment a été supprimé.',
+      TIME,
+      'Si ce n’est pas vous qui l’avez transféré vers une autre adresse puis supprimé, écrivez tout de suite à {support} depuis cette adresse. Les données supprimées ne peuvent pas être récupérées.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

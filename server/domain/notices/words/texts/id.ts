@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Waktu: {at}.';
+const WAS_YOU = 'Jika itu kamu, tidak ada yang perlu dilakukan.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Jika itu bukan kamu, segera atur ulang kata sandimu dan tulis ke {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Lihat akunmu',
-  footnotes: ['Jika itu kamu, tidak ada yang perlu dilakukan.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -21,7 +24,7 @@ const TO_CARDS = 'Lihat kartu saya';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Kata sandi {product}-mu sudah diganti',
-    'Kata sandi akunmu baru saja diganti, dan semua perangkat lain dikeluarkan.',
+    'Kata sandi akunmu sudah diganti, dan semua perangkat lain dikeluarkan.',
   ),
   two_factor_enabled: change(
     'Masuk dua langkah di {product} aktif',
@@ -65,11 +68,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Kode dua faktor yang salah untuk akun {product}-mu',
-    'Seseorang memasukkan kata sandi akunmu dengan benar, lalu beberapa kode dua faktor yang salah, terakhir di sini: {device}, {at}. Orang itu tidak berhasil masuk, tetapi mungkin tahu kata sandimu.',
+    'Seseorang memasukkan kata sandi akunmu dengan benar, lalu beberapa kode dua faktor yang salah, terakhir di sini: {device}. Orang itu tidak berhasil masuk, tetapi mungkin tahu kata sandimu.',
   ),
   passwords_refused: change(
     'Banyak kata sandi salah untuk akun {product}-mu',
-    'Seseorang mencoba sangat banyak kata sandi yang salah untuk akunmu, terakhir di sini: {device}, {at}. Tidak ada yang benar. Perangkat yang pernah kamu pakai untuk masuk tetap berfungsi; perangkat baru ditolak paling lama sehari, kecuali kamu mengatur ulang kata sandimu.',
+    'Seseorang mencoba sangat banyak kata sandi yang salah untuk akunmu, terakhir di sini: {device}. Tidak ada yang benar. Perangkat yang pernah kamu pakai untuk masuk tetap berfungsi; perangkat baru ditolak paling lama sehari, kecuali kamu mengatur ulang kata sandimu.',
   ),
   email_change_requested: change(
     'Alamat baru untuk akun {product}-mu',
@@ -77,7 +80,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Alamat {product}-mu sudah diganti',
-    'Akunmu sekarang memakai alamat email lain. Ini email terakhir ke alamat ini.',
+    'Akunmu sekarang memakai alamat email lain. Mulai sekarang email kami dikirim ke sana.',
     'Jika itu bukan kamu, segera tulis ke {support} dari alamat ini: tautan untuk kata sandi baru tidak dikirim ke sini lagi. Jika masih ada perangkatmu yang masuk, kembalikan alamat ini di profilmu di perangkat itu, lalu ganti kata sandimu.',
   ),
   data_exported: change(
@@ -503,10 +506,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akun {product}-mu sudah dihapus',
     paragraphs: [
-      'Akunmu baru saja dihapus, beserta data pribadimu. Hadiah yang masih diproses tidak bisa diambil lagi. Catatan di bawah nomor acak, dan mungkin sidik kotak suratmu, tetap disimpan selama waktu yang disebut kebijakan privasi. Terima kasih sudah ada di sini.',
+      'Akunmu sudah dihapus, beserta data pribadimu. Hadiah yang masih diproses tidak bisa diambil lagi. Catatan di bawah nomor acak, dan mungkin sidik kotak suratmu, tetap disimpan selama waktu yang disebut kebijakan privasi. Terima kasih sudah ada di sini.',
+      TIME,
       'Jika itu bukan kamu, segera tulis ke {support}. Data yang dihapus tidak bisa dikembalikan.',
     ],
     footnotes: ['Ini email terakhir ke alamat ini. Kamu boleh mendaftar lagi kapan saja.'],
+  },
+  farewellToEarlier: {
+    subject: 'Akun {product} yang dulu memakai alamat ini sudah dihapus',
+    paragraphs: [
+      'Akun {product} yang sampai belum lama ini memakai alamat ini sudah dihapus.',
+      TIME,
+      'Jika bukan kamu yang memindahkannya ke alamat lain dan menghapusnya, segera tulis ke {support} dari alamat ini. Data yang dihapus tidak bisa dikembalikan.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Data e ora: {at}.';
+const WAS_YOU = 'Se la modifica viene da te, non devi fare nulla.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Se la modifica non viene da te, reimposta subito la password e scrivi a {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Controlla il tuo account',
-  footnotes: ['Se la modifica viene da te, non devi fare nulla.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -19,7 +22,7 @@ const SWITCHES = 'Nel tuo profilo scegli quali e-mail ricevere.';
 const notices: Texts['notices'] = {
   password_changed: change(
     'La tua password di {product} è stata cambiata',
-    'La password del tuo account è appena stata cambiata e la sessione è stata chiusa su tutti gli altri dispositivi.',
+    'La password del tuo account è stata cambiata e la sessione è stata chiusa su tutti gli altri dispositivi.',
   ),
   two_factor_enabled: change(
     'L’autenticazione a due fattori è attiva su {product}',
@@ -63,11 +66,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Codici a due fattori errati per il tuo account {product}',
-    'Qualcuno ha inserito la password corretta del tuo account e poi diversi codici a due fattori errati, l’ultimo qui: {device}, {at}. Non è riuscito a entrare, ma forse conosce la tua password.',
+    'Qualcuno ha inserito la password corretta del tuo account e poi diversi codici a due fattori errati, l’ultimo qui: {device}. Non è riuscito a entrare, ma forse conosce la tua password.',
   ),
   passwords_refused: change(
     'Molte password errate per il tuo account {product}',
-    'Qualcuno ha provato moltissime password errate per il tuo account, l’ultima qui: {device}, {at}. Nessuna era corretta. I dispositivi da cui hai già effettuato l’accesso continuano a funzionare; quelli nuovi vengono rifiutati al massimo per un giorno, a meno che tu non reimposti la password.',
+    'Qualcuno ha provato moltissime password errate per il tuo account, l’ultima qui: {device}. Nessuna era corretta. I dispositivi da cui hai già effettuato l’accesso continuano a funzionare; quelli nuovi vengono rifiutati al massimo per un giorno, a meno che tu non reimposti la password.',
   ),
   email_change_requested: change(
     'Un nuovo indirizzo per il tuo account {product}',
@@ -75,7 +78,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Il tuo indirizzo di {product} è stato cambiato',
-    'Il tuo account ora è legato a un altro indirizzo e-mail. Questa è l’ultima e-mail che arriva a questo.',
+    'Il tuo account ora è legato a un altro indirizzo e-mail. Da ora le nostre e-mail arrivano lì.',
     'Se la modifica non viene da te, scrivi subito a {support} da questo indirizzo: qui non arriva più alcun link per una nuova password. Se un tuo dispositivo è ancora collegato, rimetti lì questo indirizzo nel tuo profilo e poi cambia la password.',
   ),
   data_exported: change(
@@ -502,12 +505,22 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Il tuo account {product} è stato eliminato',
     paragraphs: [
-      'Il tuo account è appena stato eliminato e i tuoi dati personali sono stati cancellati. Le ricompense ancora in arrivo non si possono più ritirare. Le registrazioni sotto un numero casuale e, forse, un’impronta della tua casella restano per il tempo indicato nell’informativa sulla privacy. Grazie per il tempo passato qui.',
+      'Il tuo account è stato eliminato e i tuoi dati personali sono stati cancellati. Le ricompense ancora in arrivo non si possono più ritirare. Le registrazioni sotto un numero casuale e, forse, un’impronta della tua casella restano per il tempo indicato nell’informativa sulla privacy. Grazie per il tempo passato qui.',
+      TIME,
       'Se la richiesta non viene da te, scrivi subito a {support}. I dati eliminati non si possono recuperare.',
     ],
     footnotes: [
       'Questa è l’ultima e-mail a questo indirizzo. Puoi registrarti di nuovo in qualsiasi momento.',
     ],
+  },
+  farewellToEarlier: {
+    subject: 'Un account {product} che aveva questo indirizzo è stato eliminato',
+    paragraphs: [
+      'Un account {product} che fino a poco fa aveva questo indirizzo è stato eliminato.',
+      TIME,
+      'Se lo spostamento a un altro indirizzo e l’eliminazione non vengono da te, scrivi subito a {support} da questo indirizzo. I dati eliminati non si possono recuperare.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = '日時：{at}';
+const WAS_YOU = 'ご本人による操作の場合、必要な手続きはありません。';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'お心当たりがない場合は、すぐにパスワードを再設定し、{support}までご連絡ください。',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'アカウントを確認する',
-  footnotes: ['ご本人による操作の場合、必要な手続きはありません。'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -64,11 +67,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     '{product}アカウントで誤った2段階認証コードの入力がありました',
-    'アカウントの正しいパスワードが入力された後、誤った2段階認証コードが複数回入力されました。最後の入力は{at}、端末：{device}。ログインはできていませんが、パスワードを知られている可能性があります。',
+    'アカウントの正しいパスワードが入力された後、誤った2段階認証コードが複数回入力されました。最後の入力に使われた端末：{device}。ログインはできていませんが、パスワードを知られている可能性があります。',
   ),
   passwords_refused: change(
     '{product}アカウントで誤ったパスワードの入力が多数ありました',
-    'アカウントに対して、誤ったパスワードが非常に多く試されました。最後の入力は{at}、端末：{device}。正しいものはありませんでした。以前にログインしたことのある端末は引き続き使えますが、新しい端末からのログインは、パスワードを再設定しない限り最長1日お断りします。',
+    'アカウントに対して、誤ったパスワードが非常に多く試されました。最後の入力に使われた端末：{device}。正しいものはありませんでした。以前にログインしたことのある端末は引き続き使えますが、新しい端末からのログインは、パスワードを再設定しない限り最長1日お断りします。',
   ),
   email_change_requested: change(
     '{product}のメールアドレス変更の申請',
@@ -76,7 +79,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     '{product}のメールアドレスが変更されました',
-    'アカウントのメールアドレスが別のものに変更されました。このアドレスへのメールはこれが最後です。',
+    'アカウントのメールアドレスが別のものに変更されました。今後のメールはそちらにお送りします。',
     'お心当たりがない場合は、すぐにこのアドレスから{support}までご連絡ください。新しいパスワードのリンクは、このアドレスにはもう届きません。ログインしたままの端末があれば、その端末のプロフィールでメールアドレスを元に戻し、その後パスワードを変更してください。',
   ),
   data_exported: change(
@@ -496,9 +499,19 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     subject: '{product}のアカウントを削除しました',
     paragraphs: [
       'アカウントを削除し、個人情報を消去しました。手配中だった特典は受け取れなくなりました。ランダムな番号のもとの記録と、場合によりメールボックスの指紋は、プライバシーポリシーに記載の期間だけ残ります。ご利用いただき、ありがとうございました。',
+      TIME,
       'お心当たりがない場合は、すぐに{support}までご連絡ください。削除されたデータは元に戻せません。',
     ],
     footnotes: ['このアドレスへのメールはこれが最後です。いつでもまたご登録いただけます。'],
+  },
+  farewellToEarlier: {
+    subject: 'このアドレスが登録されていた{product}のアカウントが削除されました',
+    paragraphs: [
+      '最近までこのアドレスが登録されていた{product}のアカウントが削除されました。',
+      TIME,
+      '別のアドレスへの変更と削除にお心当たりがない場合は、すぐにこのアドレスから{support}までご連絡ください。削除されたデータは元に戻せません。',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

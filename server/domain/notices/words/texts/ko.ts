@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = '일시: {at}';
+const WAS_YOU = '본인이 한 일이라면 따로 하실 일은 없어요.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = '본인이 한 일이 아니라면 바로 비밀번호를 재설정하고 {support} 주소로 연락해 주세요.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: '계정 확인하기',
-  footnotes: ['본인이 한 일이라면 따로 하실 일은 없어요.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -20,7 +23,7 @@ const QUESTIONS = '궁금한 점이 있으면 {support} 주소로 연락해 주�
 const notices: Texts['notices'] = {
   password_changed: change(
     '{product} 비밀번호가 변경되었어요',
-    '방금 계정의 비밀번호가 변경되었고, 다른 모든 기기에서 로그아웃되었어요.',
+    '계정의 비밀번호가 변경되었고, 다른 모든 기기에서 로그아웃되었어요.',
   ),
   two_factor_enabled: change(
     '{product} 2단계 인증이 켜졌어요',
@@ -64,11 +67,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     '{product} 계정에 틀린 2단계 인증 코드가 입력되었어요',
-    '누군가 계정의 올바른 비밀번호를 입력한 뒤 틀린 2단계 인증 코드를 여러 번 입력했어요. 마지막 시도: {at}, 기기: {device}. 로그인에는 실패했지만 비밀번호를 알고 있을 수 있어요.',
+    '누군가 계정의 올바른 비밀번호를 입력한 뒤 틀린 2단계 인증 코드를 여러 번 입력했어요. 마지막 시도: 기기: {device}. 로그인에는 실패했지만 비밀번호를 알고 있을 수 있어요.',
   ),
   passwords_refused: change(
     '{product} 계정에 틀린 비밀번호가 많이 입력되었어요',
-    '누군가 계정에 틀린 비밀번호를 아주 많이 입력했어요. 마지막 시도: {at}, 기기: {device}. 맞은 것은 없었어요. 전에 로그인한 적이 있는 기기는 그대로 쓸 수 있고, 새 기기는 비밀번호를 재설정하지 않으면 최대 하루 동안 거부돼요.',
+    '누군가 계정에 틀린 비밀번호를 아주 많이 입력했어요. 마지막 시도: 기기: {device}. 맞은 것은 없었어요. 전에 로그인한 적이 있는 기기는 그대로 쓸 수 있고, 새 기기는 비밀번호를 재설정하지 않으면 최대 하루 동안 거부돼요.',
   ),
   email_change_requested: change(
     '{product} 이메일 주소 변경 요청',
@@ -76,7 +79,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     '{product} 이메일 주소가 변경되었어요',
-    '계정의 이메일 주소가 다른 주소로 바뀌었어요. 이 주소로 보내는 마지막 메일이에요.',
+    '계정의 이메일 주소가 다른 주소로 바뀌었어요. 이제 메일은 그 주소로 보내 드려요.',
     '본인이 한 일이 아니라면 바로 이 주소에서 {support} 주소로 연락해 주세요. 새 비밀번호 링크는 더 이상 이 주소로 오지 않아요. 아직 로그인된 기기가 있으면 그 기기의 프로필에서 이메일 주소를 되돌린 다음 비밀번호를 바꿔 주세요.',
   ),
   data_exported: change(
@@ -495,10 +498,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: '{product} 계정이 삭제되었어요',
     paragraphs: [
-      '방금 계정이 삭제되었고 회원님의 개인정보가 지워졌어요. 아직 준비 중이던 리워드는 더 이상 받을 수 없어요. 임의의 번호로 된 기록과 경우에 따라 메일함 지문은 개인정보 처리방침에 나온 기간만큼 남아요. 함께해 주셔서 감사합니다.',
+      '계정이 삭제되었고 회원님의 개인정보가 지워졌어요. 아직 준비 중이던 리워드는 더 이상 받을 수 없어요. 임의의 번호로 된 기록과 경우에 따라 메일함 지문은 개인정보 처리방침에 나온 기간만큼 남아요. 함께해 주셔서 감사합니다.',
+      TIME,
       '본인이 한 일이 아니라면 바로 {support} 주소로 연락해 주세요. 삭제된 데이터는 되돌릴 수 없어요.',
     ],
     footnotes: ['이 주소로 보내는 마지막 메일이에요. 언제든 다시 가입하실 수 있어요.'],
+  },
+  farewellToEarlier: {
+    subject: '이 주소를 쓰던 {product} 계정이 삭제되었어요',
+    paragraphs: [
+      '최근까지 이 주소를 쓰던 {product} 계정이 삭제되었어요.',
+      TIME,
+      '계정을 다른 주소로 옮기고 삭제한 사람이 본인이 아니라면 바로 이 주소에서 {support} 주소로 연락해 주세요. 삭제된 데이터는 되돌릴 수 없어요.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Masa: {at}.';
+const WAS_YOU = 'Jika itu anda, tiada apa-apa yang perlu dibuat.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Jika itu bukan anda, tetapkan semula kata laluan anda dengan segera dan tulis kepada {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Lihat akaun anda',
-  footnotes: ['Jika itu anda, tiada apa-apa yang perlu dibuat.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -21,7 +24,7 @@ const TO_CARDS = 'Lihat kad saya';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Kata laluan {product} anda telah ditukar',
-    'Kata laluan akaun anda baru sahaja ditukar, dan semua peranti lain telah dilog keluar.',
+    'Kata laluan akaun anda telah ditukar, dan semua peranti lain telah dilog keluar.',
   ),
   two_factor_enabled: change(
     'Log masuk dua langkah dihidupkan untuk {product}',
@@ -65,11 +68,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Kod dua faktor yang salah untuk akaun {product} anda',
-    'Seseorang memasukkan kata laluan akaun anda yang betul, kemudian beberapa kod dua faktor yang salah, kali terakhir di sini: {device}, {at}. Dia tidak berjaya masuk, tetapi mungkin tahu kata laluan anda.',
+    'Seseorang memasukkan kata laluan akaun anda yang betul, kemudian beberapa kod dua faktor yang salah, kali terakhir di sini: {device}. Dia tidak berjaya masuk, tetapi mungkin tahu kata laluan anda.',
   ),
   passwords_refused: change(
     'Banyak kata laluan salah untuk akaun {product} anda',
-    'Seseorang mencuba terlalu banyak kata laluan yang salah untuk akaun anda, kali terakhir di sini: {device}, {at}. Tiada satu pun yang betul. Peranti yang pernah anda gunakan untuk log masuk masih berfungsi; peranti baharu ditolak sehingga sehari, melainkan anda menetapkan semula kata laluan anda.',
+    'Seseorang mencuba terlalu banyak kata laluan yang salah untuk akaun anda, kali terakhir di sini: {device}. Tiada satu pun yang betul. Peranti yang pernah anda gunakan untuk log masuk masih berfungsi; peranti baharu ditolak sehingga sehari, melainkan anda menetapkan semula kata laluan anda.',
   ),
   email_change_requested: change(
     'Alamat baharu untuk akaun {product} anda',
@@ -77,7 +80,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Alamat {product} anda telah ditukar',
-    'Akaun anda kini menggunakan alamat e-mel lain. Ini e-mel terakhir ke alamat ini.',
+    'Akaun anda kini menggunakan alamat e-mel lain. Mulai sekarang e-mel kami dihantar ke sana.',
     'Jika itu bukan anda, tulis kepada {support} dengan segera dari alamat ini: pautan untuk kata laluan baharu tidak lagi dihantar ke sini. Jika ada peranti anda yang masih log masuk, kembalikan alamat ini pada profil anda di situ, kemudian tukar kata laluan anda.',
   ),
   data_exported: change(
@@ -509,12 +512,22 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akaun {product} anda telah dipadamkan',
     paragraphs: [
-      'Akaun anda baru sahaja dipadamkan, bersama butiran peribadi anda. Ganjaran yang masih diproses tidak boleh diambil lagi. Rekod di bawah nombor rawak, dan mungkin cap jari peti mel anda, kekal disimpan selama tempoh yang dinyatakan dalam dasar privasi. Terima kasih kerana pernah bersama kami.',
+      'Akaun anda telah dipadamkan, bersama butiran peribadi anda. Ganjaran yang masih diproses tidak boleh diambil lagi. Rekod di bawah nombor rawak, dan mungkin cap jari peti mel anda, kekal disimpan selama tempoh yang dinyatakan dalam dasar privasi. Terima kasih kerana pernah bersama kami.',
+      TIME,
       'Jika itu bukan anda, tulis kepada {support} dengan segera. Data yang dipadamkan tidak boleh dikembalikan.',
     ],
     footnotes: [
       'Ini e-mel terakhir ke alamat ini. Anda dialu-alukan untuk mendaftar semula pada bila-bila masa.',
     ],
+  },
+  farewellToEarlier: {
+    subject: 'Akaun {product} yang dahulu menggunakan alamat ini telah dipadamkan',
+    paragraphs: [
+      'Akaun {product} yang menggunakan alamat ini sehingga baru-baru ini telah dipadamkan.',
+      TIME,
+      'Jika bukan anda yang memindahkannya ke alamat lain dan memadamkannya, tulis kepada {support} dengan segera dari alamat ini. Data yang dipadamkan tidak boleh dikembalikan.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

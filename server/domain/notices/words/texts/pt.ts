@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Data e hora: {at}.';
+const WAS_YOU = 'Se foi você, não é preciso fazer nada.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Se não foi você, redefina sua senha agora mesmo e escreva para {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Ver sua conta',
-  footnotes: ['Se foi você, não é preciso fazer nada.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -19,7 +22,7 @@ const SWITCHES = 'No seu perfil você escolhe quais e-mails enviamos.';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Sua senha de {product} foi alterada',
-    'A senha da sua conta acabou de ser alterada, e a sessão foi encerrada em todos os outros dispositivos.',
+    'A senha da sua conta foi alterada, e a sessão foi encerrada em todos os outros dispositivos.',
   ),
   two_factor_enabled: change(
     'A verificação em duas etapas está ativada em {product}',
@@ -63,11 +66,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Códigos de dois fatores errados na sua conta {product}',
-    'Alguém digitou a senha certa da sua conta e depois vários códigos de dois fatores errados, o último aqui: {device}, {at}. A pessoa não conseguiu entrar, mas talvez conheça sua senha.',
+    'Alguém digitou a senha certa da sua conta e depois vários códigos de dois fatores errados, o último aqui: {device}. A pessoa não conseguiu entrar, mas talvez conheça sua senha.',
   ),
   passwords_refused: change(
     'Muitas senhas erradas na sua conta {product}',
-    'Alguém tentou muitas senhas erradas na sua conta, a última aqui: {device}, {at}. Nenhuma estava certa. Os dispositivos em que você já entrou continuam funcionando; os novos são recusados por até um dia, a menos que você redefina sua senha.',
+    'Alguém tentou muitas senhas erradas na sua conta, a última aqui: {device}. Nenhuma estava certa. Os dispositivos em que você já entrou continuam funcionando; os novos são recusados por até um dia, a menos que você redefina sua senha.',
   ),
   email_change_requested: change(
     'Um novo endereço para sua conta de {product}',
@@ -75,7 +78,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Seu endereço de {product} foi alterado',
-    'Sua conta agora pertence a outro endereço de e-mail. Este é o último e-mail enviado a este.',
+    'Sua conta agora pertence a outro endereço de e-mail. Agora nossos e-mails vão para lá.',
     'Se não foi você, escreva agora mesmo para {support} a partir deste endereço: nenhum link para uma nova senha chega mais aqui. Se algum dispositivo seu ainda estiver conectado, coloque de volta lá este endereço no seu perfil e depois altere sua senha.',
   ),
   data_exported: change(
@@ -504,10 +507,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Sua conta de {product} foi excluída',
     paragraphs: [
-      'Sua conta acabou de ser excluída, e seus dados pessoais foram apagados. As recompensas que ainda estavam a caminho não podem mais ser retiradas. Registros sob um número aleatório e, talvez, uma impressão da sua caixa de correio permanecem pelo tempo que a política de privacidade indica. Obrigado pelo tempo que passou aqui.',
+      'Sua conta foi excluída, e seus dados pessoais foram apagados. As recompensas que ainda estavam a caminho não podem mais ser retiradas. Registros sob um número aleatório e, talvez, uma impressão da sua caixa de correio permanecem pelo tempo que a política de privacidade indica. Obrigado pelo tempo que passou aqui.',
+      TIME,
       'Se não foi você, escreva para {support} agora mesmo. Dados excluídos não podem ser recuperados.',
     ],
     footnotes: ['Este é o último e-mail para este endereço. Você pode se cadastrar de novo quando quiser.'],
+  },
+  farewellToEarlier: {
+    subject: 'Uma conta de {product} que tinha este endereço foi excluída',
+    paragraphs: [
+      'Uma conta de {product} que até há pouco tinha este endereço foi excluída.',
+      TIME,
+      'Se não foi você quem a passou para outro endereço e a excluiu, escreva agora mesmo para {support} a partir deste endereço. Dados excluídos não podem ser recuperados.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

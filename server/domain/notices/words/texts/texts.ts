@@ -60,4 +60,5 @@ export type AccountMailName =
   | 'resetLink'
   | 'emailChangeCode'
   | 'emailTaken'
-  | 'farewell';
+  | 'farewell'
+  | 'farewellToEarlier';

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = 'Thời điểm: {at}.';
+const WAS_YOU = 'Nếu chính bạn đã thực hiện, bạn không cần làm gì.';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay và viết cho chúng tôi theo địa chỉ {support}.',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: 'Xem tài khoản',
-  footnotes: ['Nếu chính bạn đã thực hiện, bạn không cần làm gì.'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -20,7 +23,7 @@ const QUESTIONS = 'Có câu hỏi? Hãy viết đến {support}.';
 const notices: Texts['notices'] = {
   password_changed: change(
     'Mật khẩu {product} của bạn đã được đổi',
-    'Mật khẩu tài khoản của bạn vừa được đổi, và mọi thiết bị khác đã bị đăng xuất.',
+    'Mật khẩu tài khoản của bạn đã được đổi, và mọi thiết bị khác đã bị đăng xuất.',
   ),
   two_factor_enabled: change(
     'Đã bật xác minh hai bước cho {product}',
@@ -64,11 +67,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     'Mã hai yếu tố sai cho tài khoản {product} của bạn',
-    'Ai đó đã nhập đúng mật khẩu tài khoản của bạn rồi nhập sai mã hai yếu tố nhiều lần, lần cuối từ: {device}, {at}. Họ không vào được, nhưng có thể biết mật khẩu của bạn.',
+    'Ai đó đã nhập đúng mật khẩu tài khoản của bạn rồi nhập sai mã hai yếu tố nhiều lần, lần cuối từ: {device}. Họ không vào được, nhưng có thể biết mật khẩu của bạn.',
   ),
   passwords_refused: change(
     'Nhiều mật khẩu sai cho tài khoản {product} của bạn',
-    'Ai đó đã thử rất nhiều mật khẩu sai cho tài khoản của bạn, lần cuối từ: {device}, {at}. Không mật khẩu nào đúng. Các thiết bị bạn từng đăng nhập vẫn dùng được; thiết bị mới bị từ chối tối đa một ngày, trừ khi bạn đặt lại mật khẩu.',
+    'Ai đó đã thử rất nhiều mật khẩu sai cho tài khoản của bạn, lần cuối từ: {device}. Không mật khẩu nào đúng. Các thiết bị bạn từng đăng nhập vẫn dùng được; thiết bị mới bị từ chối tối đa một ngày, trừ khi bạn đặt lại mật khẩu.',
   ),
   email_change_requested: change(
     'Địa chỉ mới cho tài khoản {product} của bạn',
@@ -76,7 +79,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     'Địa chỉ {product} của bạn đã được đổi',
-    'Tài khoản của bạn giờ thuộc về một địa chỉ email khác. Đây là email cuối cùng gửi đến địa chỉ này.',
+    'Tài khoản của bạn giờ thuộc về một địa chỉ email khác. Từ nay email của chúng tôi được gửi đến đó.',
     'Nếu không phải bạn, hãy dùng chính địa chỉ này viết ngay cho chúng tôi theo địa chỉ {support}: liên kết đặt mật khẩu mới không còn được gửi đến đây nữa. Nếu có thiết bị của bạn vẫn đang đăng nhập, hãy đổi lại địa chỉ này trong hồ sơ trên thiết bị đó, rồi đổi mật khẩu.',
   ),
   data_exported: change(
@@ -503,10 +506,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Tài khoản {product} của bạn đã được xóa',
     paragraphs: [
-      'Tài khoản của bạn vừa được xóa, và thông tin cá nhân của bạn đã bị xóa bỏ. Các phần thưởng còn đang đến không nhận được nữa. Hồ sơ dưới một số ngẫu nhiên, và có thể cả dấu vân của hộp thư, được giữ theo thời hạn nêu trong chính sách quyền riêng tư. Cảm ơn bạn đã đồng hành.',
+      'Tài khoản của bạn đã được xóa, và thông tin cá nhân của bạn đã bị xóa bỏ. Các phần thưởng còn đang đến không nhận được nữa. Hồ sơ dưới một số ngẫu nhiên, và có thể cả dấu vân của hộp thư, được giữ theo thời hạn nêu trong chính sách quyền riêng tư. Cảm ơn bạn đã đồng hành.',
+      TIME,
       'Nếu không phải bạn, hãy viết đến {support} ngay. Dữ liệu đã xóa không thể khôi phục.',
     ],
     footnotes: ['Đây là email cuối cùng gửi đến địa chỉ này. Bạn luôn có thể đăng ký lại.'],
+  },
+  farewellToEarlier: {
+    subject: 'Một tài khoản {product} từng dùng địa chỉ này đã bị xóa',
+    paragraphs: [
+      'Một tài khoản {product} dùng địa chỉ này cho đến gần đây đã bị xóa.',
+      TIME,
+      'Nếu không phải bạn đã chuyển tài khoản sang địa chỉ khác và xóa nó, hãy dùng chính địa chỉ này viết ngay đến {support}. Dữ liệu đã xóa không thể khôi phục.',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
+const TIME = '时间：{at}';
+const WAS_YOU = '如果是你本人操作，则无需理会。';
+
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
@@ -7,9 +10,9 @@ const change = (
   advice = '如果不是你本人操作，请立即重置密码，并写信至 {support}。',
 ): NoticeText => ({
   subject,
-  paragraphs: [fact, advice],
+  paragraphs: [fact, TIME, advice],
   button: '查看账户',
-  footnotes: ['如果是你本人操作，则无需理会。'],
+  footnotes: [WAS_YOU],
   push: fact,
 });
 
@@ -18,7 +21,7 @@ const SWITCHES = '你可以在“我的”页面选择接收哪些邮件。';
 const QUESTIONS = '有疑问？请写信至 {support}。';
 
 const notices: Texts['notices'] = {
-  password_changed: change('你的 {product} 密码已修改', '你的账户密码刚刚被修改，其他设备均已退出登录。'),
+  password_changed: change('你的 {product} 密码已修改', '你的账户密码已被修改，其他设备均已退出登录。'),
   two_factor_enabled: change(
     '{product} 两步验证已开启',
     '现在仅凭密码无法再登录你的账户：还需要通过身份验证器应用或通行密钥完成第二步验证。其他设备均已退出登录。',
@@ -58,11 +61,11 @@ const notices: Texts['notices'] = {
   ),
   second_factors_refused: change(
     '你的 {product} 账户收到错误的双重验证码',
-    '有人输入了你账户的正确密码，随后多次输入错误的双重验证码，最后一次来自：{device}，{at}。对方未能登录，但可能已知道你的密码。',
+    '有人输入了你账户的正确密码，随后多次输入错误的双重验证码，最后一次来自：{device}。对方未能登录，但可能已知道你的密码。',
   ),
   passwords_refused: change(
     '你的 {product} 账户收到大量错误密码',
-    '有人对你的账户尝试了大量错误密码，最后一次来自：{device}，{at}。没有一个是正确的。你以前登录过的设备仍可使用；除非你重置密码，否则新设备最多会被拒绝一天。',
+    '有人对你的账户尝试了大量错误密码，最后一次来自：{device}。没有一个是正确的。你以前登录过的设备仍可使用；除非你重置密码，否则新设备最多会被拒绝一天。',
   ),
   email_change_requested: change(
     '你的 {product} 账户申请更换邮箱',
@@ -70,7 +73,7 @@ const notices: Texts['notices'] = {
   ),
   email_changed: change(
     '你的 {product} 邮箱已更改',
-    '你的账户现在使用另一个邮箱。这是发往此邮箱的最后一封邮件。',
+    '你的账户现在使用另一个邮箱。今后的邮件会发往那个邮箱。',
     '如果不是你本人操作，请立即用此邮箱写信至 {support}：设置新密码的链接不会再发到这里。如果你还有设备处于登录状态，请在该设备的“我的”页面把邮箱改回来，然后更改密码。',
   ),
   data_exported: change('你的 {product} 数据副本已被下载', '有人（可能是你）下载了你账户全部数据的副本。'),
@@ -475,10 +478,20 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: '你的 {product} 账户已删除',
     paragraphs: [
-      '你的账户刚刚被删除，你的个人信息已清除。仍在准备中的奖励无法再领取。以随机编号保留的记录，以及可能保留的邮箱指纹，会保存到隐私政策所说的期限。感谢你的陪伴。',
+      '你的账户已被删除，你的个人信息已清除。仍在准备中的奖励无法再领取。以随机编号保留的记录，以及可能保留的邮箱指纹，会保存到隐私政策所说的期限。感谢你的陪伴。',
+      TIME,
       '如果不是你本人操作，请立即写信至 {support}。已删除的数据无法恢复。',
     ],
     footnotes: ['这是发往此邮箱的最后一封邮件。欢迎你随时再次注册。'],
+  },
+  farewellToEarlier: {
+    subject: '曾使用此邮箱的一个 {product} 账户已删除',
+    paragraphs: [
+      '不久前还使用此邮箱的一个 {product} 账户已被删除。',
+      TIME,
+      '如果更换邮箱和删除账户不是你本人操作，请立即用此邮箱写信至 {support}。已删除的数据无法恢复。',
+    ],
+    footnotes: [WAS_YOU],
   },
 };
 
