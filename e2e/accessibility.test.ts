@@ -226,6 +226,19 @@ test('screen readers hear of a credit, and of the screen that a link opens', asy
   await told;
 });
 
+test('screen readers hear of the list that a mission goes back to, which has the same path', async () => {
+  const { page } = await as(false);
+  await page.goto('/task');
+  await settled(page);
+  const told = page.locator('p[aria-live="polite"].sr-only');
+  const mission = page.locator('main a[href*="mission="]').first();
+  const title = await mission.innerText();
+  await mission.click();
+  await expect.poll(() => told.allTextContents(), WAIT).toContainEqual(expect.stringContaining(title));
+  await page.getByRole('link', { name: 'Back', exact: true }).first().click();
+  await expect.poll(() => told.allTextContents(), WAIT).toContainEqual(expect.stringMatching(/^Tasks/));
+});
+
 test('progress and switches are distinct from their background in forced colours', async () => {
   const { page } = await as(false);
   await page.emulateMedia({ forcedColors: 'active' });

@@ -15,9 +15,9 @@ import {
   expectAccessible,
   keepUnaware,
   launch,
-  loseAnswer,
   loseFirst,
   PHONE,
+  routeFirst,
   UNHEARD,
   WAIT,
 } from './browser.ts';
@@ -69,7 +69,7 @@ async function loseConfirmation(page: Page, email: string, next: string): Promis
   await page.getByRole('button', { name: 'Save changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm your new address' });
   await dialog.getByLabel('Verification code').fill(await mailedCode(server.url, next));
-  await page.route('**/api/user/email-change/confirm', loseAnswer, { times: 1 });
+  await loseFirst(page, '**/api/user/email-change/confirm');
   await Promise.all([
     toast(page, 'Network error. Please try again.'),
     dialog.getByRole('button', { name: 'Confirm' }).click(),
@@ -173,7 +173,7 @@ describe('two-factor sign-in', () => {
     await dialog.getByRole('img', { name: /QR code/ }).waitFor();
     const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await dialog.getByLabel('Code of the app').fill(nextCode(secret));
-    await page.route('**/api/user/two-factor/confirm', loseAnswer, { times: 1 });
+    await loseFirst(page, '**/api/user/two-factor/confirm');
     const turnOn = dialog.getByRole('button', { name: 'Turn on' });
     await Promise.all([toast(page, 'Network error. Please try again.'), turnOn.click()]);
     await sql`update users set totp_last_step = null where email = ${email}`.execute(database);
@@ -232,7 +232,7 @@ describe('two-factor sign-in', () => {
       // The words for refusals come once the screen is shown; those of a screen that was left do not count.
       await page.goto('about:blank');
       await Promise.all([page.waitForResponse('**/errors.json'), openProfile(page)]);
-      await page.route('**/api/user/two-factor/backup-codes', lose, { times: 1 });
+      await loseFirst(page, '**/api/user/two-factor/backup-codes', lose);
       const renew = page.getByRole('button', { name: 'New backup codes', exact: true });
       await Promise.all([
         toast(page, 'Get new backup codes: your old ones may no longer work'),
@@ -446,7 +446,7 @@ describe('the profile', () => {
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password', { exact: true }).fill('another long walk');
     await page.getByLabel('Confirm new password').fill('another long walk');
-    await page.route('**/api/user/profile', loseAnswer, { times: 1 });
+    await loseFirst(page, '**/api/user/profile');
     const save = page.getByRole('button', { name: 'Save changes' });
     await Promise.all([toast(page, 'Update Failed'), save.click()]);
     await save.click();
@@ -617,7 +617,7 @@ describe('settings', () => {
 
   test('show what is stored when the answer to a change is lost', async () => {
     const { page } = await onProfile('settings-unheard@example.com');
-    await page.route('**/api/user/settings', loseAnswer, { times: 1 });
+    await loseFirst(page, '**/api/user/settings');
     const marketing = page.getByRole('switch', { name: 'Marketing emails' });
     await Promise.all([toast(page, 'Failed to update settings.'), marketing.click()]);
     await expect.poll(() => marketing.getAttribute('aria-busy'), WAIT).toBeNull();
@@ -736,7 +736,7 @@ describe('settings', () => {
     await page.getByText('On in this browser.').waitFor();
     const signOut = page.getByRole('button', { name: 'Sign out' }).first();
     const kept = (key: string) => page.evaluate(`localStorage.getItem('${key}')`);
-    await context.route('**/api/logout', (route) => route.abort(), { times: 1 });
+    await loseFirst(context, '**/api/logout', (route) => route.abort());
     await Promise.all([toast(page, 'Logout failed'), signOut.click()]);
     expect(await kept('push-member')).not.toBeNull();
     expect(await kept('stand-in')).not.toBeNull();
@@ -939,7 +939,7 @@ describe('leaving', () => {
     await openProfile(page);
     page.on('dialog', (dialog) => dialog.accept());
     await page.route('**/api/user', (route) => route.abort());
-    await page.route('**/api/user/account', loseAnswer, { times: 1 });
+    await loseFirst(page, '**/api/user/account');
     await Promise.all([
       toast(page, 'Delete Failed'),
       page.getByRole('button', { name: 'Delete account' }).click(),
@@ -951,7 +951,7 @@ describe('leaving', () => {
   test('does not say so when the deletion was lost on its way', async () => {
     const { page } = await onProfile('leaves-not@example.com');
     page.on('dialog', (dialog) => dialog.accept());
-    await page.route('**/api/user/account', (route) => route.abort(), { times: 1 });
+    await loseFirst(page, '**/api/user/account', (route) => route.abort());
     await Promise.all([
       toast(page, 'Delete Failed'),
       page.getByRole('button', { name: 'Delete account' }).click(),
@@ -967,7 +967,7 @@ describe('leaving', () => {
     await openProfile(page);
     page.on('dialog', (dialog) => dialog.accept());
     await page.route('**/api/user', (route) => route.abort());
-    await page.route('**/api/user/account', (route) => route.abort(), { times: 1 });
+    await loseFirst(page, '**/api/user/account', (route) => route.abort());
     await Promise.all([
       toast(page, 'Delete Failed'),
       page.getByRole('button', { name: 'Delete account' }).click(),
@@ -1147,7 +1147,7 @@ describe('a pause', () => {
 
       await pause(email, 'Another look.');
       await write('It is still the same phone.');
-      await page.route('**/api/user', (route) => route.abort(), { times: 1 });
+      await loseFirst(page, '**/api/user', (route) => route.abort());
       await Promise.all([toast(page, 'We do not know yet whether your answer was sent'), send.click()]);
       await expect.poll(() => send.getAttribute('aria-busy'), WAIT).toBeNull();
       // By keyboard, as the failure may stand before it.
@@ -1230,10 +1230,8 @@ describe('a suspension', () => {
     const text = panel.getByLabel('What should we know?');
     await text.fill('It is a long story.');
     // The server no longer takes what the first sign-in gave.
-    await page.route(
-      '**/api/suspension-appeal',
-      (route) => route.continue({ postData: { ...route.request().postDataJSON(), token: 'old' } }),
-      { times: 1 },
+    await routeFirst(page, '**/api/suspension-appeal', (route) =>
+      route.continue({ postData: { ...route.request().postDataJSON(), token: 'old' } }),
     );
     const send = panel.getByRole('button', { name: 'Send', exact: true });
     await Promise.all([toast(page, 'The time to answer is over.'), send.click()]);

@@ -114,8 +114,27 @@ describe('the table of users', () => {
     await expect.poll(() => people(page).count(), WAIT).toBe(1);
     await page.getByLabel('Search').fill('nobody at all');
     await page.getByText('No users found').waitFor();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    const clear = page.getByRole('button', { name: 'Clear filters' });
+    await clear.focus();
+    await page.keyboard.press('Enter');
     await expect.poll(() => people(page).count(), WAIT).toBeGreaterThan(10);
+    await clear.waitFor({ state: 'detached' });
+    // The next field is one key away.
+    await page.keyboard.press('Tab');
+    expect(await page.getByLabel('Search').and(page.locator(':focus')).count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  test('shows everybody again when its search gets too short for one', async () => {
+    const { page, faults } = await asStaff('owner', { viewport: DESKTOP });
+    await page.goto('/admin/users?q=number7');
+    await expect.poll(() => people(page).count(), WAIT).toBe(1);
+    const search = page.getByLabel('Search');
+    await search.fill('nu');
+    await expect.poll(() => people(page).count(), WAIT).toBeGreaterThan(1);
+    expect(await search.inputValue()).toBe('nu');
+    await page.reload();
+    await expect.poll(() => people(page).count(), WAIT).toBeGreaterThan(1);
     expect(faults).toEqual([]);
   });
 
@@ -186,6 +205,12 @@ describe('the table of users', () => {
     await page.getByRole('button', { name: 'Export Data' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
     expect(file.trim().split('\r\n')).toHaveLength(12);
+    // It holds names and addresses, so who is at the keyboard is asked again.
+    await sql`update sessions set authenticated_at = now() - interval '1 hour'`.execute(database);
+    await page.getByRole('button', { name: 'Export Data' }).click();
+    const question = page.getByRole('dialog', { name: 'Is it really you?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
   });
 });
 
@@ -198,8 +223,16 @@ test('a list of which more cannot be read says so', async () => {
       : route.fulfill({ json: { rows: [], next: 'start~start', lookedBackTo: null } }),
   );
   await page.goto('/admin/postbacks');
-  await page.getByRole('button', { name: 'Show more' }).click(WAIT);
+  const more = page.getByRole('button', { name: 'Show more' });
+  await more.click(WAIT);
   await page.getByRole('main').getByRole('alert').waitFor(WAIT);
+  await page.unroute(isList);
+  await page.route(isList, (route) => route.fulfill({ json: { rows: [], next: null, lookedBackTo: null } }));
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await more.waitFor({ state: 'detached' });
+  // It stays where the button was.
+  await expect.poll(() => page.evaluate('document.activeElement !== document.body'), WAIT).toBe(true);
 });
 
 describe("a member's page", () => {

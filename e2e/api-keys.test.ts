@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '#clients/typescript/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
-import { expectAccessible, keepWaiting, launch, loseAnswer, WAIT } from './browser.ts';
+import { backInDialog, expectAccessible, keepWaiting, launch, loseAnswer, WAIT } from './browser.ts';
 import { startSite } from './site.ts';
 
 const { server, database } = await startSite();
@@ -15,7 +15,9 @@ test('an owner makes an API key, copies it while it is shown, and revokes it', a
     await signIn(database, await createMember(database, { isAdmin: true }))
   ).split('=');
   await context.addCookies([{ name, value, url: server.url }]);
-  await page.goto('/admin/keys');
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Sections' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'API keys' }).click();
   await page.getByText('There is no key yet.').waitFor();
   const create = page.getByRole('button', { name: 'New key' });
   await create.press('Enter');
@@ -35,8 +37,10 @@ test('an owner makes an API key, copies it while it is shown, and revokes it', a
   const key = (await made.locator('code').textContent()) ?? '';
   const client = createClient({ url: server.url, key });
   expect(await client.call('GET /api/admin/stats')).toMatchObject({ totalUsers: expect.any(Number) });
-  // A stray click does not close it.
+  // A stray click does not close it, and neither does Back.
   await page.keyboard.press('Escape');
+  await backInDialog(page);
+  expect(await made.locator('code').textContent()).toBe(key);
   await expectAccessible(page);
   await made.getByRole('button', { name: 'I have copied it' }).click();
   await made.waitFor({ state: 'detached' });

@@ -114,6 +114,14 @@ async function holdBack(page: Page, path: string, isHeld: (method: string) => bo
   return resolve;
 }
 
+/** Goes back over an open dialog, and waits until the page has taken that back. */
+export const backInDialog = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((done) => {
+    let moves = 0;
+    addEventListener('popstate', () => ++moves === 2 && done());
+    history.back();
+  })`);
+
 /** For `page.route`: the server handles what the page sends, but its response is lost, cookies included. */
 export const loseAnswer = (route: Route): Promise<void> => replaceAnswer(route, () => route.abort());
 
@@ -128,17 +136,28 @@ export const UNHEARD = [
 ] as const;
 
 /**
- * The first answer is lost in this way, and what is asked right after it comes. A route for one time would be taken away just
- * when the next request is under way; this one stays.
+ * The first request is handled in this way, and those after it pass. A route for one time (`times: 1`) would be taken away just when
+ * the next request is under way, which may then never be sent; this one stays.
  */
-export async function loseFirst(page: Page, url: string, lose = loseAnswer): Promise<void> {
-  let lost = false;
-  await page.route(url, (route) => {
-    if (lost) return route.fallback();
-    lost = true;
-    return lose(route);
+export async function routeFirst(
+  on: Page | BrowserContext,
+  url: string,
+  handle: (route: Route) => unknown,
+): Promise<void> {
+  let handled = false;
+  await on.route(url, (route) => {
+    if (handled) return route.fallback();
+    handled = true;
+    return handle(route);
   });
 }
+
+/** The first answer is lost in this way. */
+export const loseFirst = (
+  on: Page | BrowserContext,
+  url: string,
+  lose: (route: Route) => unknown = loseAnswer,
+): Promise<void> => routeFirst(on, url, lose);
 
 async function replaceAnswer(route: Route, answer: () => Promise<void>): Promise<void> {
   const sent = route.request();
@@ -207,4 +226,10 @@ export async function violations(page: Page): Promise<string[]> {
 /** Fails if axe finds a violation of WCAG 2.2 AA on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
+}
+
+/** Fails unless these words are the page's only heading of the first level, and begin its title. */
+export async function expectNamesThePage(page: Page, words: string): Promise<void> {
+  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([words]);
+  await expect.poll(() => page.title(), WAIT).toMatch(new RegExp(`^${words} ·`));
 }

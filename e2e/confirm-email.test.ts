@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { createMember } from '#testing/factories.ts';
 import { type ArrivedMail, startMailServer } from '#testing/mail-server.ts';
-import { expectAccessible, launch, loseAnswer, UNHEARD, WAIT } from './browser.ts';
+import {
+  expectAccessible,
+  expectNamesThePage,
+  launch,
+  loseAnswer,
+  loseFirst,
+  UNHEARD,
+  WAIT,
+} from './browser.ts';
 import { askForAccount, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -76,7 +84,7 @@ async function expectEntered(
   lose = loseAnswer,
   said = 'Network error. Please try again.',
 ): Promise<void> {
-  await page.route('**/api/verify-email', lose, { times: 1 });
+  await loseFirst(page, '**/api/verify-email', lose);
   await Promise.all([
     page.getByText(said).first().waitFor(),
     page.getByRole('button', { name: button }).click(),
@@ -117,7 +125,7 @@ test('a wrong code is refused as ever after a lost answer, and the right one the
   await askForAccount(page, email);
   const code = /\b\d{6}\b/.exec((await mailTo(email)).text ?? '')?.[0];
   await page.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000');
-  await page.route('**/api/verify-email', loseAnswer, { times: 1 });
+  await loseFirst(page, '**/api/verify-email');
   await Promise.all([
     page.getByText('Network error. Please try again.').first().waitFor(),
     page.getByRole('button', { name: 'Verify' }).click(),
@@ -154,6 +162,7 @@ test.each(['code', 'link'] as const)(
     }
     const panel = page.getByRole('region', { name: 'Your account is suspended' });
     await panel.getByText('It looks as if one person uses several accounts.').waitFor();
+    await expectNamesThePage(page, 'Your account is suspended');
     await expectAccessible(page);
     await panel.getByRole('button', { name: 'Tell us your side' }).click();
     await panel.getByLabel('What should we know?').fill('My sister has the same mailbox.');

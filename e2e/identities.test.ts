@@ -5,7 +5,16 @@ import { testDatabase } from '#testing/database.ts';
 import { startIssuer } from '#testing/issuer.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { authenticator } from './authenticator.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNamesThePage,
+  launch,
+  loseFirst,
+  PHONE,
+  routeFirst,
+  WAIT,
+} from './browser.ts';
 import { enter, mailedCode, PASSWORD, PASSWORD_HASH, setUpTwoFactor } from './member.ts';
 
 /** Signing in by an account at another site, in a browser that goes there and comes back. */
@@ -149,6 +158,7 @@ test('of a suspended account says so also where a passkey is its second step', a
   await touch(true);
   await button.click();
   await page.getByRole('region', { name: 'Your account is suspended' }).waitFor();
+  await expectNamesThePage(page, 'Your account is suspended');
   await expectAccessible(page);
 });
 
@@ -239,7 +249,7 @@ test('a name and a code stay in their forms where they do not reach this site, a
   const name = page.getByLabel('Username');
   const signUp = page.getByRole('button', { name: 'Sign Up' });
   await name.fill('Robin in a lift');
-  await page.route('**/api/register/identity', (route) => route.abort(), { times: 1 });
+  await loseFirst(page, '**/api/register/identity', (route) => route.abort());
   await Promise.all([toast(page, 'Network error. Please try again.'), signUp.click()]);
   expect(await name.inputValue()).toBe('Robin in a lift');
   await signUp.click();
@@ -253,9 +263,9 @@ test('a name and a code stay in their forms where they do not reach this site, a
   const code = page.getByLabel('Backup code');
   const signIn = page.getByRole('button', { name: 'Sign In' });
   await code.fill(backupCodes[0] ?? '');
-  await page.route('**/api/login/identity', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }), {
-    times: 1,
-  });
+  await routeFirst(page, '**/api/login/identity', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  );
   await Promise.all([toast(page, 'Bad gateway'), signIn.click()]);
   expect(await code.inputValue()).toBe(backupCodes[0]);
   await signIn.click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, UNHEARD, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, loseFirst, PHONE, UNHEARD, WAIT } from './browser.ts';
 import {
   askForAccount,
   chooseCard,
@@ -62,7 +62,7 @@ describe('a newcomer', () => {
     await page.getByText('$0.00').first().waitFor();
     await expectAccessible(page);
 
-    // Another tab shows the balance and is not touched again.
+    // Another tab shows the balance and is not loaded again.
     const watcher = await page.context().newPage();
     await watcher.goto('/dashboard');
     await watcher.getByText('$0.00').first().waitFor();
@@ -71,6 +71,10 @@ describe('a newcomer', () => {
     await sandboxWall(page).getByRole('button', { name: 'Install: Install Game App, 120 MB' }).click();
     await watcher.getByText('$1.20').first().waitFor(WAIT);
     await expectAccessible(page);
+    await watcher.getByRole('link', { name: 'Profile' }).first().click();
+    await expect
+      .poll(() => watcher.getByText('Days active').locator('..').textContent(), WAIT)
+      .toContain('1');
     await watcher.close();
 
     await chooseCard(page);
@@ -153,7 +157,7 @@ describe('a newcomer', () => {
       await page.request.post('/api/forgot-password', { data: { email } });
       await page.goto(await mailedResetLink(email));
       await fillReset(page, 'another long walk');
-      await page.route('**/api/reset-password', lose, { times: 1 });
+      await loseFirst(page, '**/api/reset-password', lose);
       const send = page.getByRole('button', { name: 'RESET PASSWORD' });
       await Promise.all([page.getByText(said).first().waitFor(), send.click()]);
       await Promise.all([

@@ -7,7 +7,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
-import { launch, WAIT } from './browser.ts';
+import { launch, routeFirst, WAIT } from './browser.ts';
 import { signUp } from './member.ts';
 
 /** Two real servers on one database: pages use the first, the wall calls the second. */
@@ -97,16 +97,12 @@ test('the tabs of a browser share one stream, and events during a broken connect
 
   // A tab that has read the balance but does not listen yet.
   const opening = await context.newPage();
-  await opening.route(
-    '**/api/user',
-    async (route) => {
-      const answer = await route.fetch();
-      expect(await credit(memberCode, 'live-opening')).toBe('OK');
-      await page.getByText('$0.60').first().waitFor(WAIT);
-      await route.fulfill({ response: answer });
-    },
-    { times: 1 },
-  );
+  await routeFirst(opening, '**/api/user', async (route) => {
+    const answer = await route.fetch();
+    expect(await credit(memberCode, 'live-opening')).toBe('OK');
+    await page.getByText('$0.60').first().waitFor(WAIT);
+    await route.fulfill({ response: answer });
+  });
   await opening.goto('/dashboard');
   await opening.getByText('$0.60').first().waitFor(WAIT);
   await opening.close();

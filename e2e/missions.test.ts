@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { advertiserKey, openSecret } from '#server/config/secret.ts';
 import { advertiserQuery, clickOf, LINK, newMission } from '#testing/missions.ts';
 import { runOps } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { backInDialog, DESKTOP, expectAccessible, launch, PHONE, routeFirst, WAIT } from './browser.ts';
 import { earn, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -182,7 +182,7 @@ describe('a member', () => {
     // The words stand until the next heartbeat.
     await Promise.all([
       last.getByText('Too many attempts. Please try again later.').waitFor(WAIT),
-      last.route('**/heartbeats', (route) => route.fulfill(refused), { times: 1 }),
+      routeFirst(last, '**/heartbeats', (route) => route.fulfill(refused)),
     ]);
     await last.getByText('The time counts.').waitFor(WAIT);
     await database
@@ -288,6 +288,34 @@ test('what is typed in a report stays at a tap beside it and at Escape, and Canc
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('Back closes the dialog in front, does nothing once something is typed in it, and leaves the screen without one', async () => {
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, 'backwards@example.com');
+  await page.goto('/dashboard');
+  const idle = page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
+  await idle.waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Start Earning' }).click();
+  await page.waitForURL('**/task');
+  const report = page.getByRole('button', { name: 'Report a missing reward' });
+  const dialog = page.getByRole('dialog', { name: 'Report a missing reward' });
+  const text = dialog.getByLabel('What happened?');
+  await report.click();
+  await text.waitFor();
+  await backInDialog(page);
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).toBe(`${server.url}/task`);
+
+  await report.click();
+  await text.fill('I played for three minutes and nothing came.');
+  await backInDialog(page);
+  expect(page.url()).toBe(`${server.url}/task`);
+  expect(await text.inputValue()).toBe('I played for three minutes and nothing came.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.evaluate('history.back()');
+  await page.waitForURL('**/dashboard');
+});
+
 test('a member reports a missing reward, an admin sees the evidence and grants it, and the member reads the answer', async () => {
   const { page } = await visit({ url: server.url });
   await enter(page, server.url, database, 'missing@example.com');
@@ -337,7 +365,7 @@ test('a member reports a missing reward, an admin sees the evidence and grants i
   await claim.getByRole('button', { name: 'Grant' }).click();
   await staff.page.getByText('No open reports').waitFor(WAIT);
 
-  await page.goto('/task');
+  // The page is open all the time.
   const reply = page.getByText('The wall confirmed it.');
   await reply.waitFor(WAIT);
   // Staff's words have a direction of their own, on screens from right to left too.

@@ -548,7 +548,7 @@ describe('the list', () => {
       await page.reload();
       await shown(page, 2);
       await loseFirst(page, '**/favourite', lose);
-      await page.route('**/api/offers/*/*', (route) => route.abort(), { times: 1 });
+      await loseFirst(page, '**/api/offers/*/*', (route) => route.abort());
       await Promise.all([
         text('We do not know yet whether your favourites have changed').first().waitFor(WAIT),
         heart.click(),

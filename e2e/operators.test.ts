@@ -48,7 +48,10 @@ const idOf = async (email: string) =>
   (await database.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 
 test('a wall is tested, watched, paused and shown again', async () => {
+  // From then on the page hears what staff decide.
+  const listens = robin.waitForResponse('**/api/events');
   await earn(robin);
+  await listens;
   await ada.goto('/admin/walls');
   const wall = ada.getByRole('article', { name: /Sandbox/ });
   await wall.getByText('Calls by hour, last 24 hours').waitFor(WAIT);
@@ -67,14 +70,15 @@ test('a wall is tested, watched, paused and shown again', async () => {
     toast(ada, 'The wall is paused'),
     ada.getByRole('dialog').getByRole('button', { name: 'Pause' }).click(),
   ]);
-  await robin.goto('/task');
-  await robin.getByText('This partner takes a break').waitFor(WAIT);
+  const rests = robin.getByText('This partner takes a break');
+  await rests.waitFor(WAIT);
   await expectAccessible(robin);
   await wall.getByRole('button', { name: 'Show again' }).click();
   await Promise.all([
     toast(ada, 'Members see the wall again'),
     ada.getByRole('dialog').getByRole('button', { name: 'Show again' }).click(),
   ]);
+  await rests.waitFor({ state: 'detached' });
 
   await ada.goto('/admin/postbacks?verdict=credited');
   await ada.getByText('127.0.0.1').first().waitFor(WAIT);
@@ -353,6 +357,39 @@ test('an owner gives a role, changes it and removes it; the trail shows it and i
   await ada.getByRole('button', { name: 'Verify the chain' }).click();
   await ada.getByText(/^The chain is whole/).waitFor(WAIT);
   await expectAccessible(ada);
+});
+
+test('an empty list says that nothing fits the filters only if there are filters', async () => {
+  await ada.route('**/api/admin/audit?*', (route) => route.fulfill({ json: [] }));
+  await ada.route('**/api/admin/audit', (route) => route.fulfill({ json: [] }));
+  const nothing = ada.getByRole('heading', { name: 'Nothing here' });
+  const noEntry = ada.getByText('No entry fits these filters.');
+  await ada.goto('/admin/audit');
+  await nothing.waitFor(WAIT);
+  expect(await noEntry.count()).toBe(0);
+  await ada.goto('/admin/audit?action=NONE');
+  await noEntry.waitFor(WAIT);
+  await ada.unroute('**/api/admin/audit?*');
+  await ada.unroute('**/api/admin/audit');
+
+  const isLog = ({ pathname }: URL) => pathname === '/api/admin/postbacks';
+  let next: string | null = null;
+  await ada.route(isLog, (route) =>
+    route.fulfill({ json: { rows: [], next, lookedBackTo: next && new Date().toISOString() } }),
+  );
+  const noCall = ada.getByText('No call fits these filters.');
+  await ada.goto('/admin/postbacks');
+  await nothing.waitFor(WAIT);
+  expect(await noCall.count()).toBe(0);
+  await ada.goto('/admin/postbacks?verdict=bad_signature');
+  await noCall.waitFor(WAIT);
+  // It has looked through a part of the log.
+  next = 'start~end';
+  await ada.reload();
+  await ada.getByText(/^Looked back to/).waitFor(WAIT);
+  await nothing.waitFor(WAIT);
+  expect(await noCall.count()).toBe(0);
+  await ada.unroute(isLog);
 });
 
 test('the check of the trail ends with its screen', async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { pagePath } from '#contract/languages.ts';
@@ -200,6 +202,56 @@ test.each(Object.entries(TYPEFACES))(
     expect(faults).toEqual([]);
   },
 );
+
+/** The cards' facts with a value of several lines, and those whose name is not beside the first line of their value. */
+const BESIDE_LINES = `(() => {
+  const tops = (element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      found.push(...[...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top));
+    }
+    return found;
+  };
+  const facts = [...document.querySelectorAll('main li > dl > div')].map((fact) => {
+    const [name, value] = [fact.querySelector('dt'), fact.querySelector('dd')];
+    const { top, bottom, height } = name.getBoundingClientRect();
+    const lines = tops(value);
+    const isBelow = value.getBoundingClientRect().top >= bottom - 1;
+    const first = Math.min(...lines);
+    return {
+      name: name.textContent + ': ' + value.textContent,
+      isLong: !isBelow && Math.max(...lines) - first > height / 2,
+      isApart: !isBelow && Math.abs(first - top) > height / 2,
+    };
+  });
+  return {
+    long: facts.filter(({ isLong }) => isLong).length,
+    apart: facts.filter(({ isApart }) => isApart).map(({ name }) => name),
+  };
+})()`;
+
+test('in a card of staff the name of a fact stands beside the first line of its value', async () => {
+  await sql`insert into postback_log (wall, verdict, transaction_id, source_ip, latency_ms, raw)
+    values ('games', 'bad_signature', ${randomUUID()}, '203.0.113.9', 3, 'GET /')`.execute(database);
+  const { page, context } = await visit({ url: server.url, viewport: PHONE });
+  await context.addCookies([await sessionOf(true)]);
+  const { id } = await createMember(database);
+  // The trail names whose sessions were read by an id of two lines, as that of the transaction is.
+  await page.request.get(`${server.url}/api/admin/users/${id}/sessions`);
+  for (const [screen, fact] of [
+    ['/admin/audit', 'Subject'],
+    ['/admin/postbacks', 'Transaction'],
+  ] as const) {
+    await openScreen(page, screen);
+    await page.locator('dt', { hasText: fact }).first().waitFor(WAIT);
+    const { long, apart } = await page.evaluate<{ long: number; apart: string[] }>(BESIDE_LINES);
+    expect(apart, screen).toEqual([]);
+    expect(long, screen).toBeGreaterThan(0);
+  }
+});
 
 test('words that are half as long again fit too, in both directions', {
   timeout: LONG_TEST_MS_MAX,

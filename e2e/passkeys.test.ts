@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { authenticator } from './authenticator.ts';
-import { DESKTOP, expectAccessible, launch, loseAnswer, loseFirst, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, loseFirst, PHONE, WAIT } from './browser.ts';
 import { enter, PASSWORD } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -282,7 +282,7 @@ test('whose second step is a passkey has seen the backup codes, and is asked for
 test('whose second step was switched on unheard shows the backup codes to the next try', async () => {
   const { page } = await onProfile('passkey-unheard@example.com', PHONE);
   await Promise.all([toast(page, 'Passkey added'), add(page)]);
-  await page.route('**/api/user/two-factor/passkey', loseAnswer, { times: 1 });
+  await loseFirst(page, '**/api/user/two-factor/passkey');
   const ask = page.getByRole('button', { name: 'Ask for a second step at every sign-in' });
   await Promise.all([toast(page, 'Network error. Please try again.'), ask.click()]);
   await ask.click();

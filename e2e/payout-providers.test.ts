@@ -9,7 +9,7 @@ import { credit } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch, type Visit, WAIT } from './browser.ts';
+import { expectAccessible, launch, routeFirst, type Visit, WAIT } from './browser.ts';
 import { chooseCard, enter } from './member.ts';
 
 /** Rewards of real providers on the member's screens, with stand-ins for the vendors. */
@@ -87,6 +87,8 @@ test('one reward is a link with its passes, another a card after its address was
   const link = page.getByRole('dialog', { name: 'Your card' }).getByRole('link', { name: 'Open my reward' });
   await link.waitFor(WAIT);
   expect(await link.getAttribute('href')).toMatch(/^https:\/\/testflight\.tremendous\.com\//);
+  await page.getByRole('button', { name: 'Get a new link' }).click();
+  await page.getByText('This is a new link.').waitFor(WAIT);
   await expectAccessible(page);
   const apple = page.getByRole('link', { name: 'Add reward pass to Apple Wallet' });
   const [file] = await Promise.all([page.waitForEvent('download', WAIT), apple.click()]);
@@ -98,12 +100,22 @@ test('one reward is a link with its passes, another a card after its address was
   const lead = await page.request.get((await google.getAttribute('href')) ?? '', { maxRedirects: 0 });
   expect(lead.headers().location).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w.-]+$/);
 
+  // What the issuer still needs is said before; whoever does not give it has the points back.
+  await chooseCard(page, '$5.00');
+  await page.getByRole('dialog').getByText('Ready once the card issuer has your details').waitFor(WAIT);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const result = page.getByRole('dialog', { name: 'Your card is on its way' });
+  await result.getByRole('button', { name: 'Get my points back' }).click(WAIT);
+  const ended = page.getByRole('dialog', { name: 'Your card could not be issued' });
+  await ended.getByText('Back in your balance').waitFor(WAIT);
+
   await chooseCard(page, '$5.00');
   await page.getByRole('button', { name: 'Confirm' }).click();
   const asked = page.getByRole('button', { name: 'Add your billing address' });
-  await asked.waitFor(WAIT);
+  await result.getByRole('button', { name: 'Add your billing address' }).waitFor(WAIT);
   // Either may be what is missing, so the screen names both.
-  await page.getByText('a profile name in Latin letters (A–Z)').waitFor(WAIT);
+  await result.getByText('a profile name in Latin letters (A–Z)').waitFor(WAIT);
   await page.goto('/history?tab=cards');
   await asked.click();
   const form = page.getByRole('dialog', { name: 'Billing address' });
@@ -129,7 +141,7 @@ test('one reward is a link with its passes, another a card after its address was
   // First its script never comes, then what it asks the issuer for.
   await page.unroute(ISSUER);
   const scriptAsked = Promise.withResolvers<void>();
-  await page.route(ISSUER, () => scriptAsked.resolve(), { times: 1 });
+  await routeFirst(page, ISSUER, () => scriptAsked.resolve());
   await page.clock.install();
   await page.reload();
   await card.getByRole('button', { name: 'Show card' }).click(WAIT);

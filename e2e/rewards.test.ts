@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { credit } from '#testing/factories.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
+import { newMission } from '#testing/missions.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
 import {
@@ -12,7 +13,8 @@ import {
   keepUnaware,
   keepWaiting,
   launch,
-  loseAnswer,
+  loseFirst,
+  routeFirst,
   selectFirst,
   WAIT,
 } from './browser.ts';
@@ -225,13 +227,13 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   const tell = await keepUnaware(winner, '**/api/admin/fulfilments');
   const over = { ownedUntil: new Date(Date.now() - 1_000) };
   await database.updateTable('fulfilments').set(over).execute();
-  await winner.route('**/claim', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await routeFirst(winner, '**/claim', (route) => route.fulfill({ status: 500, body: '' }));
   await winner.getByRole('button', { name: 'Keep it longer' }).click();
   tell();
   await winner.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-1');
   // It is given, and the answer does not arrive.
-  await winner.route('**/fulfil', loseAnswer, { times: 1 });
+  await loseFirst(winner, '**/fulfil');
   await Promise.all([
     winner.getByText('Given to the member', { exact: true }).first().waitFor(WAIT),
     give(winner).click(),
@@ -284,7 +286,8 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await pause(null);
   await database.updateTable('fulfilments').set(over).execute();
   await take(loser);
-  await loser.getByLabel('Code', { exact: true }).fill('BUS-3', WAIT);
+  await loser.getByRole('radio', { name: 'A link' }).check(WAIT);
+  await loser.getByLabel('Link', { exact: true }).fill('https://bus.example/3', WAIT);
   await taken(winner).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-2');
   expect(await give(winner).count()).toBe(0);
@@ -297,6 +300,13 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await expectAccessible(winner);
   await winner.getByRole('button', { name: 'Close', exact: true }).click();
   await code.waitFor({ state: 'detached', ...WAIT });
+  // The link stays the same, so that no new one is offered.
+  await done.getByRole('button', { name: 'Show reward' }).click(WAIT);
+  const reward = page.getByRole('dialog', { name: 'Your reward', exact: true });
+  await reward.getByRole('link', { name: 'Open my reward' }).waitFor(WAIT);
+  await reward.getByText('Does the link not work? Write to').waitFor();
+  expect(await reward.getByRole('button', { name: 'Get a new link' }).count()).toBe(0);
+  await expectAccessible(page);
   await expectCleanAudit();
 });
 
@@ -348,6 +358,13 @@ test('an award is refused without a word of points, and the list of awards says 
   ]);
   await staff.goto('/admin/awards');
   await given.getByText('Ended by staff').waitFor(WAIT);
+  const { id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'emmy@example.com')
+    .executeTakeFirstOrThrow();
+  await staff.goto(`/admin/users/${id}?tab=rewards`);
+  await staff.getByText('Refused by staff', { exact: true }).first().waitFor(WAIT);
   await expectCleanAudit();
 });
 
@@ -406,6 +423,26 @@ test('a mission from the editor looks like its preview, and a member can do it',
   await staff.reload();
   await row.getByText('1 started · 1 of 100 completed · 1 today').waitFor(WAIT);
   await expectCleanAudit();
+});
+
+test('what staff change of a mission shows in the screens for members of the same browser', async () => {
+  const staff = await admin('Nell');
+  await newMission(database, { title: 'A walk in the park' });
+  await staff.goto('/admin/missions');
+  const pause = staff.getByRole('button', { name: 'Pause: A walk in the park' });
+  await pause.waitFor(WAIT);
+  await staff.getByRole('complementary').getByRole('link').first().click();
+  await staff.getByRole('link', { name: 'Start Earning' }).click();
+  await staff.waitForURL('**/task');
+  const shown = staff.getByRole('listitem').filter({ hasText: 'A walk in the park' });
+  await shown.waitFor(WAIT);
+  expect(await shown.getByText('Paused').count()).toBe(0);
+  // By the history, as a page that is loaded anew reads everything.
+  await staff.evaluate('history.go(-2)');
+  await pause.click(WAIT);
+  await staff.getByRole('button', { name: 'Activate: A walk in the park' }).waitFor(WAIT);
+  await staff.evaluate('history.go(2)');
+  await shown.getByText('Paused').waitFor(WAIT);
 });
 
 /** Fails what is read from here once the function returned is called, and holds it back until then. */

@@ -305,6 +305,25 @@ describe('the session', () => {
     expect(await given.executeTakeFirst()).toEqual({ points: 50 });
   });
 
+  test('of an admin that ends before a download asks for the sign-in, and the file comes', async () => {
+    const { page, email } = await onDashboard({ stream: false });
+    const { backupCodes } = await setUpTwoFactor(page, server.url);
+    const staff = { isAdmin: true, staffRole: 'owner' as const };
+    await database.updateTable('users').set(staff).where('email', '=', email).execute();
+    await page.goto('/admin/exports');
+    await page.getByRole('combobox', { name: 'List' }).selectOption('members');
+    await idle(page);
+    await endSessions(email);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await givePassword(page);
+    await question(page).getByRole('button', { name: 'Use a backup code instead' }).click();
+    await question(page).getByLabel('Backup code').fill(`${backupCodes[0]}`);
+    await page.keyboard.press('Enter');
+    expect((await download).suggestedFilename()).toMatch(/^members-.+\.csv$/);
+    await page.getByText(/rows? saved as members/).waitFor();
+  });
+
   test('that ends in one tab ends in all, and a sign-in in one begins it in all', async () => {
     const { page, context, email } = await onDashboard();
     const other = await context.newPage();

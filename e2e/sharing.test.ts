@@ -18,9 +18,19 @@ const definition = {
   title: 'Curious Offers',
   embed: { iframe: { url: 'https://offers.example/?member={user}&mail={email}', height: 600 } },
 };
+const steady = {
+  ...wall('steady', {}),
+  title: 'Steady Surveys',
+  embed: { iframe: { url: 'https://steady.example/?member={user}&view={unique}', height: 600 } },
+};
 await writeFile(
   WALLS_FILE,
-  JSON.stringify({ walls: [{ definition, secrets: { key: SECRET }, share: ['email'] }] }),
+  JSON.stringify({
+    walls: [
+      { definition: steady, secrets: { key: SECRET } },
+      { definition, secrets: { key: SECRET }, share: ['email'] },
+    ],
+  }),
 );
 const { server, database } = await startSite({ WALLS_FILE });
 const visit = await launch();
@@ -36,6 +46,9 @@ async function asked() {
     opened.push(new URL(route.request().url()));
     await route.fulfill({ contentType: 'text/html', body: '<p>Offers</p>' });
   });
+  await context.route('https://steady.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>A long survey</p>' }),
+  );
   // From then on the page hears what is decided elsewhere.
   const listens = page.waitForResponse('**/api/events');
   await page.goto('/adwall?wall=curious');
@@ -76,6 +89,18 @@ test('what is withdrawn in one tab is told no more to the wall that another one 
   await expect.poll(told, WAIT).toBe('');
   const outside = page.getByRole('link', { name: 'Open in a new tab: Curious Offers' });
   expect(new URL((await outside.getAttribute('href')) ?? '').searchParams.get('mail')).toBe('');
+});
+
+test('the answer to one wall does not load the frame of another one anew', async () => {
+  const { page, member, told } = await asked();
+  await page.goto('/task');
+  const frame = page.locator('iframe[title="Steady Surveys"]');
+  await frame.scrollIntoViewIfNeeded();
+  await frame.contentFrame().getByText('A long survey').waitFor(WAIT);
+  const address = await frame.getAttribute('src');
+  await page.getByRole('button', { name: 'Share and open' }).click();
+  await expect.poll(told, WAIT).toBe(member.email);
+  expect(await frame.getAttribute('src')).toBe(address);
 });
 
 test('who refuses opens it by keyboard without the address, and is not asked again', async () => {

@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { ADJUSTMENTS, memberAccount, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';
+import {
+  ADJUSTMENTS,
+  DEPARTED,
+  memberAccount,
+  post,
+  type Transfer,
+  wallAccount,
+} from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { DESKTOP, expectAccessible, launch, type Visit, WAIT } from './browser.ts';
 import { join, sandboxWall } from './member.ts';
@@ -98,6 +105,22 @@ test('the statement shows the balance, the sums that make it up, and the balance
   expect(await sumOf(page, 'Added or taken by our team').textContent()).toBe('+55 MB');
 });
 
+test('what an earlier account owed is a sum of its own, beside what the team changed', async () => {
+  const { page, id } = await member(3);
+  const debt = {
+    unit: 'points',
+    kind: 'debt',
+    reference: randomUUID(),
+    actor: 'system',
+    amount: 20,
+  } as const;
+  const sides = { from: memberAccount(id), to: DEPARTED, mayOverdraw: true };
+  await transactOn(database)((tx) => post(tx, [{ ...debt, ...sides, key: `debt_met:${debt.reference}` }]));
+  await page.goto('/statement');
+  await expect.poll(() => sumOf(page, 'Debt of an earlier account').textContent(), WAIT).toBe('\u221220 MB');
+  expect(await sumOf(page, 'Added or taken by our team').textContent()).toBe('+55 MB');
+});
+
 test('the statement is narrowed by kind, words and days, keeps that in its address, and is saved as it is shown', async () => {
   const { page } = await member(60);
   await page.goto('/statement');
@@ -106,7 +129,7 @@ test('the statement is narrowed by kind, words and days, keeps that in its addre
   await expect.poll(() => rows(page).count(), WAIT).toBe(62);
   const fold = page.getByRole('button', { name: /^Narrow the statement/ });
   await fold.click();
-  await page.getByRole('button', { name: 'Our team', exact: true }).click();
+  await page.getByRole('button', { name: 'Other', exact: true }).click();
   await expect.poll(() => rows(page).count(), WAIT).toBe(1);
   await page.waitForURL('**/statement?kind=staff');
   await page.reload();

@@ -4,7 +4,7 @@ import { languageCookie } from '#contract/languages.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { newMission, SURVEY } from '#testing/missions.ts';
 import { addReward } from '#testing/rewards.ts';
-import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, routeFirst, WAIT } from './browser.ts';
 import { enter, PASSWORD, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -71,7 +71,7 @@ test('a reward is translated: what lacks is shown, typed words stay, and members
   await expectAccessible(page);
 
   // A failure loses nothing; the next try saves it.
-  await page.route('**/translations/ur', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await routeFirst(page, '**/translations/ur', (route) => route.fulfill({ status: 500, body: '' }));
   await Promise.all([
     page.getByText('The translation could not be saved').first().waitFor(WAIT),
     editor.getByRole('button', { name: 'Save translation' }).click(),

@@ -9,7 +9,7 @@ import { testDatabase } from '#testing/database.ts';
 import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
-import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, routeFirst, WAIT } from './browser.ts';
 import { enter, PASSWORD, setUpTwoFactor } from './member.ts';
 
 /** Walls in a browser: the test serves the pages of a vendor, and the script of CPX Research as its docs describe it. */
@@ -292,7 +292,7 @@ describe('the tasks screen', () => {
 describe('RapidoReach', () => {
   test('has the signed id of the member in its frame; if the id cannot be had, the screen says so and can try again', async () => {
     const { page, codeOf, faults } = await member();
-    await page.route('**/api/walls', (route) => route.fulfill({ status: 503, body: 'Busy' }), { times: 1 });
+    await routeFirst(page, '**/api/walls', (route) => route.fulfill({ status: 503, body: 'Busy' }));
     await page.goto('/task');
     const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
     await alert.waitFor(WAIT);

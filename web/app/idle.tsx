@@ -5,12 +5,13 @@ import { SignInAgain } from '#web/member/sign-in/sign-in-again.tsx';
 import { userQuery } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Notices } from '#web/shared/offline/notices.tsx';
+import { BackButton } from './back-button.ts';
 import { Companion } from './companion.tsx';
 import { LiveNews } from './live-news.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import type { AppRouter } from './routes.tsx';
 
-/** Parts of every screen that can load late: live changes, notifications, notices of connection and version, other tabs. */
+/** Parts of every screen that can load late: live changes, notifications, notices of connection and version, Back, other tabs. */
 export function Idle({ router }: { router: AppRouter }) {
   const t = useT('common');
   const member = useQuery({ ...userQuery, enabled: false }).data;
@@ -24,6 +25,7 @@ export function Idle({ router }: { router: AppRouter }) {
       />
       <Tooltips />
       <RouteAnnouncer router={router} />
+      <BackButton router={router} />
       <Notices />
       <SignInAgain router={router} />
       <Companion router={router} />

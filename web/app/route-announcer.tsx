@@ -8,15 +8,21 @@ const TITLE_SETTLES_MS = 150;
 export function RouteAnnouncer({ router }: { router: AppRouter }) {
   const [title, setTitle] = useState('');
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-      if (!pathChanged || !fromLocation) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => setTitle(document.title), TITLE_SETTLES_MS);
+    let before = document.title;
+    const forgetLeaving = router.subscribe('onBeforeNavigate', () => {
+      before = document.title;
+    });
+    const forgetArriving = router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+      if (!fromLocation) return;
+      const left = before;
+      setTimeout(() => {
+        // A path may have several screens, and filters, which are no other screen.
+        if (pathChanged || document.title !== left) setTitle(document.title);
+      }, TITLE_SETTLES_MS);
     });
     return () => {
-      clearTimeout(timer);
-      unsubscribe();
+      forgetLeaving();
+      forgetArriving();
     };
   }, [router]);
   return (

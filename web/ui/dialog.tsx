@@ -1,9 +1,10 @@
 import { X } from 'lucide';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { classes } from './classes.ts';
 import { focusHeading } from './focus-heading.ts';
 import { Icon } from './icon.tsx';
+import { openDialogs } from './open-dialogs.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -18,7 +19,7 @@ export interface DialogProps {
   returnFocus?: RefObject<HTMLElement | null>;
   /** Set while a response is awaited, to prevent accidental closing. */
   locked?: boolean;
-  /** Set if what is typed or chosen in it must not be lost by a tap beside it or Escape: they do nothing from then on. */
+  /** Set if what is typed or chosen must not be lost by a tap beside it, Escape or Back: they do nothing from then on. */
   keepsTyped?: boolean;
   /**
    * Set if another site's script opens a layer of its own above the dialog, as hCaptcha does with its pictures: focus
@@ -58,14 +59,16 @@ export function Dialog(props: DialogProps) {
 }
 
 function Sheet(props: DialogProps) {
-  const { title, description, closeLabel, footer, returnFocus, locked, keepsTyped, sharesScreen, children } =
-    props;
+  const { onOpenChange, title, description, closeLabel, footer, children } = props;
+  const { returnFocus, locked, keepsTyped, sharesScreen } = props;
   const before = useRef<Element | null>(null);
   const isTyped = useRef(false);
   const keepTyped = (event: Event) => {
     if (keepsTyped && isTyped.current) event.preventDefault();
   };
-  useScrollLock();
+  useOpen(() => {
+    if (!locked && !(keepsTyped && isTyped.current)) onOpenChange(false);
+  });
   useInertPage(sharesScreen ?? false);
   return (
     <Radix.Content
@@ -132,18 +135,19 @@ function Sheet(props: DialogProps) {
   );
 }
 
-/** Number of open dialogs. They can overlap and close in any order. */
-let openDialogs = 0;
-
-/** Keeps the page behind from scrolling. Its scrollbar gutter stays, see `scrollbar-gutter` in the tokens. */
-function useScrollLock(): void {
+/**
+ * Calls `leave` at the browser's Back, and keeps the page behind from scrolling. Its scrollbar gutter stays, see
+ * `scrollbar-gutter` in the tokens.
+ */
+function useOpen(leave: () => void): void {
+  const onBack = useEffectEvent(leave);
   useEffect(() => {
     const { style } = document.documentElement;
-    openDialogs += 1;
+    const remove = openDialogs.add(() => onBack());
     style.overflow = 'hidden';
     return () => {
-      openDialogs -= 1;
-      if (openDialogs === 0) style.overflow = '';
+      remove();
+      if (!openDialogs.isAny()) style.overflow = '';
     };
   }, []);
 }

@@ -2,6 +2,7 @@ import type { Approval } from '#contract/approvals.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
+import { MISSION_LISTS } from '#web/admin/missions/missions-query.ts';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
@@ -149,5 +150,6 @@ function useDecision(approval: Approval) {
     failed: inWords(t('failed')),
     // Also after a failure: another admin may have decided first.
     onEnd: readAllAgain,
+    staleAnyway: MISSION_LISTS,
   });
 }

@@ -30,7 +30,7 @@ export function AuditTable(props: Omit<ListTableProps<AuditEntry>, 'columns'>) {
       id: 'subject',
       header: t('subject'),
       cell: ({ subjectKind: kind, subjectId: id }) => (
-        <span className="inline-block max-w-48 text-xs">
+        <span className="block w-fit max-w-48 text-xs">
           {kind} <Identifier>{id}</Identifier>
         </span>
       ),

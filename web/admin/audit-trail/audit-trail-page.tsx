@@ -11,7 +11,9 @@ import { ProofAlarm } from './proof-alarm.tsx';
 
 const PATH = 'GET /api/admin/audit';
 const FILTERS = ['actor', 'action', 'subjectKind', 'subjectId'] as const;
-const NOTHING = Object.fromEntries([...FILTERS, 'from', 'to'].map((name) => [name, undefined]));
+const ALL_FILTERS = [...FILTERS, 'from', 'to'];
+const NOTHING = Object.fromEntries(ALL_FILTERS.map((name) => [name, undefined]));
+const isFiltered = (search: Record<string, string>) => ALL_FILTERS.some((name) => search[name]);
 
 /** The audit trail, with filters and a check of its chain. */
 export function AuditTrailPage() {
@@ -29,10 +31,9 @@ export function AuditTrailPage() {
 function Filters() {
   const t = useT('auditTrail');
   const { search, change } = useSectionSearch();
-  const filtered = [...FILTERS, 'from', 'to'].some((name) => search[name]);
   const hints = { actor: t('actorHint'), action: t('actionHint'), subjectKind: '', subjectId: '' };
   return (
-    <FilterBar onClear={filtered ? () => change(NOTHING) : undefined}>
+    <FilterBar onClear={isFiltered(search) ? () => change(NOTHING) : undefined}>
       {FILTERS.map((name) => (
         <TypedFilter
           key={name}
@@ -75,5 +76,5 @@ function Entries() {
   const entries = usePages([PATH, query], (before, signal) =>
     call(PATH, { query: { ...query, before }, signal }),
   );
-  return <AuditTable label={t('title')} query={entries} empty={t('empty')} />;
+  return <AuditTable label={t('title')} query={entries} empty={isFiltered(search) && t('empty')} />;
 }

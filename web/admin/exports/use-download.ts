@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '#ui/save-file.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { failure, NetworkError } from '#web/shared/api/call.ts';
+import { signedInAgain } from '#web/shared/api/sign-in-again.ts';
 import { inTime } from '#web/shared/browser/time-limit.ts';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 
 type State =
@@ -15,9 +18,13 @@ const QUOTE = 34;
 /** Interval between updates of the progress. */
 const TOLD_EVERY_MS = 200;
 
-/** Downloads a CSV file with its progress. It can be cancelled, and stops when the screen closes. */
+/**
+ * Downloads a CSV file with its progress. It can be cancelled, and stops when the screen closes. A sign-in that has ended, or is
+ * not fresh enough for the file, is asked for first.
+ */
 export function useDownload() {
   const errors = useErrorText();
+  const freshly = useFreshSignIn();
   const [state, setState] = useState<State>({ kind: 'idle' });
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
@@ -27,13 +34,14 @@ export function useDownload() {
     controller.current = own;
     setState({ kind: 'running', bytes: 0, rows: 0 });
     try {
-      const { name, content, rows } = await read(path, own.signal, (bytes, so) =>
+      const response = await freshly(() => begin(path, own.signal));
+      const { name, content, rows } = await read(response, (bytes, so) =>
         setState({ kind: 'running', bytes, rows: so }),
       );
       saveFile(name, content);
       setState({ kind: 'done', rows, name });
     } catch (error) {
-      const isCancelled = own.signal.aborted;
+      const isCancelled = own.signal.aborted || error instanceof Abandoned;
       // Ends the request also if it was only no longer waited for.
       own.abort();
       if (isCancelled) setState({ kind: 'cancelled' });
@@ -43,16 +51,24 @@ export function useDownload() {
   return { state, start, cancel: () => controller.current?.abort() };
 }
 
+const broken = (error: unknown): never => {
+  throw new NetworkError(error);
+};
+
+/** The response of a download, whose body takes as long as it takes. If the session has ended, as `success` of `call.ts`. */
+async function begin(path: string, signal: AbortSignal, isFirst = true): Promise<Response> {
+  const response = await inTime(fetch(path, { credentials: 'include', signal })).catch(broken);
+  if (response.ok) return response;
+  const error = await failure(response);
+  if (error.code === 'not_signed_in' && (await signedInAgain(isFirst))) return begin(path, signal, !isFirst);
+  throw error;
+}
+
 async function read(
-  path: string,
-  signal: AbortSignal,
+  response: Response,
   tell: (bytes: number, rows: number) => void,
 ): Promise<{ name: string; content: Blob; rows: number }> {
-  const broken = (error: unknown): never => {
-    throw new NetworkError(error);
-  };
-  const response = await inTime(fetch(path, { credentials: 'include', signal })).catch(broken);
-  if (!response.ok || !response.body) throw await failure(response);
+  if (!response.body) throw await failure(response);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const count = rowCounter();
   let bytes = 0;

@@ -96,7 +96,7 @@ function useColumns(
       id: 'countries',
       header: t('countries'),
       cell: ({ countries }) => (
-        <bdi className="wrap-anywhere inline-block max-w-40">{countries?.join(' ') ?? t('all')}</bdi>
+        <bdi className="wrap-anywhere block w-fit max-w-40">{countries?.join(' ') ?? t('all')}</bdi>
       ),
     },
     standing === 'left'

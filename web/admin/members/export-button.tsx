@@ -17,7 +17,7 @@ export function ExportButton() {
   const allowed = usePermission('exports');
   const save = useCallMutation(
     () => download(`${MEMBERS_CSV_PATH}?${new URLSearchParams(filtersOf(search))}`),
-    { onDone: ({ name, content }) => saveFile(name, content), failed: t('exportFailed') },
+    { fresh: true, onDone: ({ name, content }) => saveFile(name, content), failed: t('exportFailed') },
   );
   if (!allowed) return null;
   return (

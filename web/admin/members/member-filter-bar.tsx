@@ -19,7 +19,6 @@ export function MemberFilterBar() {
       searchLabel={t('search')}
       searchHint={t('searchHint', { count: MEMBER_SEARCH_MIN_LENGTH })}
       onSearch={(text) => {
-        if (text !== '' && text.length < MEMBER_SEARCH_MIN_LENGTH) return;
         // Search results cannot be ordered by name.
         const newest = order === 'name' ? { order: undefined, direction: undefined } : {};
         change({ ...FIRST_PAGE, ...newest, q: text || undefined });

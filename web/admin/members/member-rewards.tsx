@@ -22,6 +22,7 @@ export function MemberRewards({ id }: { id: string }) {
   const t = useT('member');
   const fulfilment = useT('fulfilment');
   const statusOf = useCodeName('member.rewardStatuses');
+  const reasonOf = useCodeName('member.rewardReasons');
   const mayEnd = usePermission('reviews.decide');
   const [ending, setEnding] = useState<Row>();
   const readAgain = useReadMemberAgain(id);
@@ -54,15 +55,24 @@ export function MemberRewards({ id }: { id: string }) {
       id: 'status',
       header: t('status'),
       cell: (row) => {
-        const { status, reason, stop } = row;
+        const { title, status, stop } = row;
+        const isAward = row.points === 0;
+        // Before its redemption, an award has the words of whoever asked for it.
+        const reason = row.reason && (row.provider ? reasonOf(row.reason) : row.reason);
         return (
           <>
             <Badge>{statusOf(status)}</Badge>
             {stop && <span className="block max-w-60 text-danger">{t(`stops.${stop}`)}</span>}
             {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
             {row.endable && mayEnd && (
-              <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
-                {fulfilment(row.points === 0 ? 'refuse' : 'refuseConfirm')}
+              <Button
+                size="small"
+                variant="quiet"
+                className="text-danger!"
+                aria-label={fulfilment(isAward ? 'refuseName' : 'refuseConfirmName', { title })}
+                onClick={() => setEnding(row)}
+              >
+                {fulfilment(isAward ? 'refuse' : 'refuseConfirm')}
               </Button>
             )}
           </>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallInput } from '#contract/index.ts';
+import { MEMBER_SEARCH_MIN_LENGTH } from '#contract/members.values.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { adminQuery, queueQuery } from '#web/admin/parts/admin-query.ts';
@@ -20,8 +21,8 @@ type ListQuery = CallInput<'GET /api/admin/users'>['query'];
 export function MemberTable() {
   const t = useT('members');
   const { search, change } = useSectionSearch();
-  const columns = useMemberColumns(search.q !== undefined);
   const filters = useMemo(() => filtersOf(search), [search]);
+  const columns = useMemberColumns(filters.search !== undefined);
   const order: Order = { by: search.order ?? 'created', desc: search.direction !== 'asc' };
   const place = search.before ? { before: search.before } : search.after ? { after: search.after } : {};
   // One more than is shown, to learn whether there is another page.
@@ -67,10 +68,14 @@ export function MemberTable() {
   );
 }
 
-/** Turns the filters of the address into the query of a call. */
+/** Turns the filters of the address into the query of a call; a search that is too short is none. */
 export function filtersOf(search: Record<string, string>): Record<string, string> {
   const { q, status, balance } = search;
-  return { ...(q ? { search: q } : {}), ...(status ? { status } : {}), ...(balance ? { balance } : {}) };
+  return {
+    ...(q && q.length >= MEMBER_SEARCH_MIN_LENGTH ? { search: q } : {}),
+    ...(status ? { status } : {}),
+    ...(balance ? { balance } : {}),
+  };
 }
 
 /** The rows to show, and the cursors of the pages beside them. */

@@ -3,6 +3,7 @@ import { useT } from '#web/shared/language/language.tsx';
 type Codes =
   | 'member.decisions'
   | 'member.noticeKinds'
+  | 'member.rewardReasons'
   | 'member.rewardStatuses'
   | 'member.signalNames'
   | 'member.transferKinds'

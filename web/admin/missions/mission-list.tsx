@@ -7,7 +7,7 @@ import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { plannedMissionsQuery } from './missions-query.ts';
+import { MISSION_LISTS } from './missions-query.ts';
 
 const TONES: Record<MissionPlan['status'], BadgeTone> = {
   draft: 'neutral',
@@ -91,7 +91,7 @@ function Switch({ mission }: { mission: PlannedMission }) {
       description: awaitingApproval ? adjustments('waits') : t(`savedText.${status}`),
     }),
     failed: t('saveFailed'),
-    staleAnyway: [plannedMissionsQuery.queryKey],
+    staleAnyway: MISSION_LISTS,
   });
   if (mission.status === 'ended') return null;
   const active = mission.status === 'active';

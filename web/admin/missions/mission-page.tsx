@@ -8,12 +8,11 @@ import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { TranslationsCard } from '#web/admin/parts/translations-card.tsx';
 import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.ts';
 import { call } from '#web/shared/api/call.ts';
-import { keys } from '#web/shared/api/queries.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { MissionEditor } from './mission-editor.tsx';
-import { plannedMissionsQuery } from './missions-query.ts';
+import { MISSION_LISTS, plannedMissionsQuery } from './missions-query.ts';
 
 export function NewMissionPage() {
   return (
@@ -80,7 +79,7 @@ function Editing({ mission }: { mission: PlannedMission | undefined }) {
             })
           }
           fresh
-          stale={[plannedMissionsQuery.queryKey, keys.missions]}
+          stale={MISSION_LISTS}
           unsaved={unsaved}
         />
       )}

@@ -6,11 +6,10 @@ import type { PlannedMission } from '#contract/missions.ts';
 import { changesOf } from '#web/admin/parts/changes-of.ts';
 import { useRequestId } from '#web/admin/parts/use-request-id.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
-import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { fieldOf, type MissionValues, newMission, planOf, statusTextOf, valuesOf } from './mission-values.ts';
-import { plannedMissionsQuery } from './missions-query.ts';
+import { MISSION_LISTS } from './missions-query.ts';
 
 /** The form of one mission, and its saving. Faults by the rules of the contract are shown at their fields. */
 export function useMissionForm(known: PlannedMission | undefined) {
@@ -52,9 +51,8 @@ export function useMissionForm(known: PlannedMission | undefined) {
         form.setValue(`questions.${position}.stored`, stored);
       });
     },
-    stale: [keys.missions],
     // Who opens it again has to see what another admin has saved.
-    staleAnyway: [plannedMissionsQuery.queryKey],
+    staleAnyway: MISSION_LISTS,
     // The server names a field by its path in the plan.
     onRefused: (error) => {
       const fields = error instanceof CallError ? Object.entries(error.fields) : [];

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { TextField } from '#ui/field.tsx';
@@ -34,8 +34,18 @@ export function FilterBar({
 }: FilterBarProps) {
   const t = useT('adminParts');
   const [typed, setTyped] = useTyped(search, (text) => onSearch?.(text));
+  const bar = useRef<HTMLElement>(null);
+  const clear = () => {
+    onClear?.();
+    // The button that has the focus goes.
+    bar.current?.focus();
+  };
   return (
-    <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <search
+      ref={bar}
+      tabIndex={-1}
+      className="grid items-start gap-3 outline-none sm:grid-cols-2 lg:grid-cols-4"
+    >
       {onSearch && (
         <div className="sm:col-span-2">
           <TextField
@@ -55,7 +65,7 @@ export function FilterBar({
       )}
       {onClear && (
         <div className="flex items-end sm:col-span-2 lg:col-span-4">
-          <Button variant="quiet" size="small" onClick={onClear}>
+          <Button variant="quiet" size="small" onClick={clear}>
             {t('clearFilters')}
           </Button>
         </div>

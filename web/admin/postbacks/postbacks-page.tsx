@@ -100,6 +100,8 @@ function Calls() {
   if (calls.isError && !calls.data) return <Failure query={calls} />;
   const rows = calls.data?.pages.flatMap((page) => page.rows);
   const hasPages = !search.transaction && !search.code;
+  // While it has not looked through the whole log, a call may still be found.
+  const fitsNone = Object.values(query).some(Boolean) && !calls.hasNextPage;
   const lookedBackTo = calls.data?.pages.at(-1)?.lookedBackTo;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -109,17 +111,15 @@ function Calls() {
         columns={columns}
         rows={rows}
         rowId={({ verdict, id }) => `${verdict} ${id}`}
-        empty={<EmptyState title={parts('nothing')} text={t('empty')} />}
+        empty={<EmptyState title={parts('nothing')} text={fitsNone && t('empty')} />}
       />
       {!hasPages && <ListEnd count={rows?.length ?? 0} />}
-      {calls.hasNextPage && (
-        <div className="grid justify-items-center gap-2">
-          {lookedBackTo && (
-            <p className="text-muted text-sm">{t('lookedBack', { time: date(lookedBackTo, 'moment') })}</p>
-          )}
-          <MoreButton query={calls} />
-        </div>
-      )}
+      <div className="grid justify-items-center gap-2">
+        {calls.hasNextPage && lookedBackTo && (
+          <p className="text-muted text-sm">{t('lookedBack', { time: date(lookedBackTo, 'moment') })}</p>
+        )}
+        <MoreButton query={calls} />
+      </div>
     </div>
   );
 }
@@ -178,7 +178,7 @@ function useColumns(replay: Replay): DataColumn<PostbackRow>[] {
 }
 
 const Code = ({ text }: { text: string }) => (
-  <code dir="ltr" className="inline-block max-w-48 text-xs">
+  <code dir="ltr" className="block w-fit max-w-48 text-xs">
     <Identifier>{text}</Identifier>
   </code>
 );

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { WALLS_KEY } from './walls-query.ts';
@@ -38,7 +39,7 @@ export function WallActions({ wall }: { wall: WallHealth }) {
           doneText={t('pauseDone')}
           failedText={t('pauseFailed')}
           work={(reason) => call('PUT /api/admin/walls/{wall}/pause', { params, body: { reason } })}
-          stale={[WALLS_KEY]}
+          stale={[WALLS_KEY, keys.walls]}
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -50,7 +51,7 @@ export function WallActions({ wall }: { wall: WallHealth }) {
           doneText={t('resumeDone')}
           failedText={t('resumeFailed')}
           work={() => call('DELETE /api/admin/walls/{wall}/pause', { params })}
-          stale={[WALLS_KEY]}
+          stale={[WALLS_KEY, keys.walls]}
           onClose={() => setAsking(undefined)}
         />
       )}

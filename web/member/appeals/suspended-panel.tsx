@@ -5,25 +5,33 @@ import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useUnheard } from '#web/shared/api/use-unheard.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { forget, kept } from '#web/shared/browser/storage.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import type { SuspensionDetails } from './suspension.ts';
 
+interface SuspendedPanelProps {
+  suspension: SuspensionDetails;
+  /** Set where nothing else is shown: its title then names the page. */
+  alone?: boolean;
+}
+
 /** Shown at the sign-in: why the account is suspended, and the form of an appeal. */
-export function SuspendedPanel({ suspension }: { suspension: SuspensionDetails }) {
+export function SuspendedPanel(props: SuspendedPanelProps) {
   return (
     <AreaTexts area="account">
-      <Suspended suspension={suspension} />
+      <Suspended {...props} />
     </AreaTexts>
   );
 }
 
-function Suspended({ suspension }: { suspension: SuspensionDetails }) {
+function Suspended({ suspension, alone = false }: SuspendedPanelProps) {
   const t = useT('pause');
   const { date } = useFormats();
   const { reason, text, since, answered, answer } = suspension;
+  const [Title, Subtitle] = alone ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -33,14 +41,15 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
     >
       <Icon of={Ban} className="mt-0.5 size-6 shrink-0" />
       <div className="min-w-0 grow">
-        <h2
+        {alone && <PageTitle title={t('suspended')} />}
+        <Title
           ref={title}
           id="suspended-title"
           tabIndex={-1}
           className="font-bold font-display text-lg leading-snug outline-none"
         >
           {t('suspended')}
-        </h2>
+        </Title>
         <p className="mt-1 font-semibold">{t(`reasons.${reason}`)}</p>
         {text && (
           <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
@@ -56,7 +65,7 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
         {answered === 'kept' && <p className="mt-4 font-semibold text-sm">{t('suspendedKept')}</p>}
         {answer && (
           <div className="mt-3 rounded-2xl bg-surface p-4 text-ink text-sm">
-            <h3 className="font-bold">{t('reply')}</h3>
+            <Subtitle className="font-bold">{t('reply')}</Subtitle>
             <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
               {answer}
             </p>
@@ -65,6 +74,11 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
       </div>
     </section>
   );
+}
+
+function PageTitle({ title }: { title: string }) {
+  usePageTitle(title);
+  return null;
 }
 
 /** Takes the focus of the form, which it replaces. */

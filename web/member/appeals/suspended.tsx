@@ -9,10 +9,10 @@ const SuspendedPanel = latePart(
 );
 
 /** The panel of a suspended member, which is loaded when there is one. */
-export function Suspended({ suspension }: { suspension: SuspensionDetails }) {
+export function Suspended(props: { suspension: SuspensionDetails; alone?: boolean }) {
   return (
     <Suspense>
-      <SuspendedPanel suspension={suspension} />
+      <SuspendedPanel {...props} />
     </Suspense>
   );
 }

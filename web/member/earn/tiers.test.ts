@@ -13,6 +13,7 @@ const offer = (title: string, pricePoints: number, more: Partial<RewardOffer> = 
   terms: title,
   picture: null,
   delivery: 'at_once',
+  needsDetails: false,
   test: false,
   regions: [],
   unavailable: null,

@@ -1,13 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
-import { Suspended } from '#web/member/appeals/suspended.tsx';
 import { AuthFrame } from '#web/member/sign-in/auth-frame.tsx';
 import { LoginForm } from '#web/member/sign-in/login-form.tsx';
+import { SuspendedScreen } from '#web/member/sign-in/suspended-screen.tsx';
 import { TwoFactorForm } from '#web/member/sign-in/two-factor-form.tsx';
 import { usePasskeyLogin } from '#web/member/sign-in/use-passkey-login.ts';
 import { useUser } from '#web/shared/api/queries.ts';
-import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
@@ -43,16 +42,11 @@ function SigningIn({ provider }: { provider: string }) {
   const t = useT('auth');
   const { name, step, login, register, signedIn, leave } = useIdentity(provider);
   const use = t('identity.use', { provider: name });
-  usePageTitle(use);
   switch (step.name) {
     case 'waiting':
       return <Waiting />;
     case 'code':
-      return (
-        <AuthFrame title={use}>
-          <Code hasApp={step.hasApp} login={login} onSignedIn={signedIn} onBack={leave} />
-        </AuthFrame>
-      );
+      return <Code title={use} hasApp={step.hasApp} login={login} onSignedIn={signedIn} onBack={leave} />;
     case 'create':
       return (
         <AuthFrame
@@ -86,33 +80,32 @@ function SigningIn({ provider }: { provider: string }) {
         </AuthFrame>
       );
     case 'suspended':
-      return (
-        <AuthFrame title={use}>
-          <Suspended suspension={step.suspension} />
-        </AuthFrame>
-      );
+      return <SuspendedScreen suspension={step.suspension} />;
   }
 }
 
 type Using = ReturnType<typeof useIdentity>;
 
 interface CodeProps extends Pick<Using, 'login'> {
+  title: string;
   hasApp: boolean;
   onSignedIn: Using['signedIn'];
   onBack: () => void;
 }
 
-function Code({ hasApp, login, onSignedIn, onBack }: CodeProps) {
+function Code({ title, hasApp, login, onSignedIn, onBack }: CodeProps) {
   const passkey = usePasskeyLogin(onSignedIn);
-  if (passkey.suspension) return <Suspended suspension={passkey.suspension} />;
+  if (passkey.suspension) return <SuspendedScreen suspension={passkey.suspension} />;
   return (
-    <TwoFactorForm
-      pending={login.isPending}
-      refusal={login.error}
-      hasApp={hasApp}
-      onCode={(code) => login.mutate(code.replaceAll(/\s/g, ''))}
-      passkey={passkey}
-      onBack={onBack}
-    />
+    <AuthFrame title={title}>
+      <TwoFactorForm
+        pending={login.isPending}
+        refusal={login.error}
+        hasApp={hasApp}
+        onCode={(code) => login.mutate(code.replaceAll(/\s/g, ''))}
+        passkey={passkey}
+        onBack={onBack}
+      />
+    </AuthFrame>
   );
 }

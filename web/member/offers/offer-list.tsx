@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { OfferRow } from '#contract/offers.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { nextPage } from '#web/shared/api/next-page.ts';
@@ -113,13 +114,19 @@ function Offers({ offers, pages }: OffersProps) {
 
 function NothingFound({ onClear }: { onClear: () => void }) {
   const t = useT('offers');
+  const clear = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    onClear();
+    // The button goes with this text.
+    currentTarget.blur();
+    focusHeading();
+  };
   return (
     <div role="status">
       <EmptyState
         title={t('noneTitle')}
         text={t('noneText')}
         action={
-          <Button variant="secondary" onClick={onClear}>
+          <Button variant="secondary" onClick={clear}>
             {t('clear')}
           </Button>
         }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { pagePath } from '#contract/languages.ts';
 import { Wordmark } from '#ui/logo.tsx';
 import { site } from '#web/shared/api/site.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { LanguageSelect } from '#web/shared/language/language-select.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -9,7 +10,8 @@ import { HeroPicture } from '#web/shared/parts/hero-picture.tsx';
 import { noteLanguageChoice } from './language-choice.ts';
 
 export interface AuthFrameProps {
-  title: string;
+  /** Names the page too; without it the children do. */
+  title?: string;
   text?: ReactNode;
   footer?: ReactNode;
   children: ReactNode;
@@ -29,10 +31,7 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
           </a>
         </header>
         <main className="grid content-start gap-6 pt-4 pb-10 sm:content-center sm:pt-0 sm:pb-24">
-          <div>
-            <h1 className="font-bold font-display text-4xl tracking-tight">{title}</h1>
-            {text && <p className="wrap-anywhere mt-2 text-lg text-muted">{text}</p>}
-          </div>
+          {title !== undefined && <Title title={title} text={text} />}
           {children}
           {footer}
         </main>
@@ -47,6 +46,16 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
           <p className="text-lg text-on-hero-muted">{t('promiseText', { unit })}</p>
         </div>
       </aside>
+    </div>
+  );
+}
+
+function Title({ title, text }: { title: string; text: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <div>
+      <h1 className="font-bold font-display text-4xl tracking-tight">{title}</h1>
+      {text && <p className="wrap-anywhere mt-2 text-lg text-muted">{text}</p>}
     </div>
   );
 }

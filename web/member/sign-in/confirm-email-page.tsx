@@ -4,14 +4,13 @@ import * as z from 'zod/mini';
 import { email, verificationCode } from '#contract/rules.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { Suspended } from '#web/member/appeals/suspended.tsx';
 import type { SuspensionDetails } from '#web/member/appeals/suspension.ts';
-import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ConfirmEmailForm } from './confirm-email-form.tsx';
 import { forgetPendingSignup } from './pending-signup.ts';
+import { SuspendedScreen } from './suspended-screen.tsx';
 
 const LINK = z.object({ email, code: verificationCode });
 
@@ -32,7 +31,6 @@ export function ConfirmEmailPage() {
 
 function ConfirmEmail() {
   const t = useT('auth');
-  usePageTitle(t('signup.title'));
   const navigate = useNavigate();
   const [link] = useState(readLink);
   const [suspension, setSuspension] = useState<SuspensionDetails>();
@@ -44,13 +42,7 @@ function ConfirmEmail() {
   }, [link, navigate, t]);
 
   if (!link) return null;
-  if (suspension) {
-    return (
-      <AuthFrame title={t('signup.title')}>
-        <Suspended suspension={suspension} />
-      </AuthFrame>
-    );
-  }
+  if (suspension) return <SuspendedScreen suspension={suspension} />;
   const showSuspension = (details: SuspensionDetails) => {
     forgetPendingSignup();
     setSuspension(details);

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -20,7 +19,6 @@ export function ResetPasswordPage() {
 
 function ResetPassword() {
   const t = useT('reset');
-  usePageTitle(t('title'));
   const { token } = useSearch({ from: '/reset-password' });
   const navigate = useNavigate();
   const [done, setDone] = useState(false);

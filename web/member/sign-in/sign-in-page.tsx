@@ -2,11 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RESET_LINK_MINUTES } from '#contract/sign-in.values.ts';
 import { Button } from '#ui/button.tsx';
-import { Suspended } from '#web/member/appeals/suspended.tsx';
 import type { SuspensionDetails } from '#web/member/appeals/suspension.ts';
 import { IdentityButtons } from '#web/member/identities/identity-buttons.tsx';
 import { wasEnded } from '#web/shared/api/session-end.ts';
-import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -16,6 +14,7 @@ import { MailboxLink } from './mailbox-link.tsx';
 import { Notice } from './notice.tsx';
 import { forgetPendingSignup, keepPendingSignup, pendingSignup } from './pending-signup.ts';
 import { SignupForm } from './signup-form.tsx';
+import { SuspendedScreen } from './suspended-screen.tsx';
 import { useEnter } from './use-enter.ts';
 import { type HeldSignup, VerificationForm } from './verification-form.tsx';
 
@@ -45,7 +44,6 @@ function Auth() {
   );
   const [suspension, setSuspension] = useState<SuspensionDetails>();
   const mode = unverified ? 'verification' : (reset ?? (signup ? 'signup' : 'login'));
-  usePageTitle(t(`${mode}.title`));
 
   const values = { email: unverified?.email ?? '', hours: RESET_LINK_MINUTES / 60 };
   const backToLogin = () => setReset(undefined);
@@ -61,13 +59,7 @@ function Auth() {
     backToSignup();
     setSuspension(details);
   };
-  if (suspension) {
-    return (
-      <AuthFrame title={t('signup.title')}>
-        <Suspended suspension={suspension} />
-      </AuthFrame>
-    );
-  }
+  if (suspension) return <SuspendedScreen suspension={suspension} />;
   return (
     <AuthFrame
       title={t(`${mode}.title`)}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import type { StatementEntry, StatementFilters } from '#contract/statement.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Amount } from '#ui/money.tsx';
 import { TaskRowsSkeleton } from '#web/member/tasks/task-rows-skeleton.tsx';
@@ -98,12 +99,18 @@ function Entries({ entries, pages }: EntriesProps) {
 
 function NothingFound({ onClear }: { onClear: () => void }) {
   const t = useT('statement');
+  const clear = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    onClear();
+    // The button goes with this text.
+    currentTarget.blur();
+    focusHeading();
+  };
   return (
     <EmptyState
       title={t('noneTitle')}
       text={t('noneText')}
       action={
-        <Button variant="secondary" onClick={onClear}>
+        <Button variant="secondary" onClick={clear}>
           {t('clear')}
         </Button>
       }

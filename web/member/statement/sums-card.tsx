@@ -13,15 +13,18 @@ interface SumsCardProps {
 /** The balance, and the sums that it is made of. Without the sums the balance still shows. */
 export function SumsCard({ points, totals }: SumsCardProps) {
   const t = useT('statement');
+  const kinds = useT('entries.kinds');
   const reward = useReward('history');
   const second = reward.secondAmount(points);
+  const debts = totals?.debts ?? 0;
   const sums = totals
     ? ([
-        ['earned', totals.earned],
-        ['takenBack', -totals.takenBack],
-        ['redeemed', -totals.redeemed],
-        ['givenBack', totals.givenBack],
-        ['adjusted', totals.adjusted],
+        [t('sums.earned'), totals.earned],
+        [t('sums.takenBack'), -totals.takenBack],
+        [t('sums.redeemed'), -totals.redeemed],
+        [t('sums.givenBack'), totals.givenBack],
+        [t('sums.adjusted'), totals.adjusted - debts],
+        [kinds('debt'), debts],
       ] as const)
     : [];
   return (
@@ -33,10 +36,10 @@ export function SumsCard({ points, totals }: SumsCardProps) {
       {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
       <dl className="mt-4 grid gap-1 border-on-hero-muted/30 border-t pt-3 text-sm empty:hidden">
         {sums
-          .filter(([name, amount]) => amount !== 0 || name === 'earned')
+          .filter(([, amount], index) => amount !== 0 || index === 0)
           .map(([name, amount]) => (
             <div key={name} className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-on-hero-muted">{t(`sums.${name}`)}</dt>
+              <dt className="text-on-hero-muted">{name}</dt>
               <dd className="font-semibold">
                 <Amount>{amount === 0 ? reward.amount(0) : reward.gain(amount)}</Amount>
               </dd>

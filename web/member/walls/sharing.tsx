@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import type { Wall } from '#contract/walls.ts';
 import { Button } from '#ui/button.tsx';
@@ -5,7 +6,8 @@ import { Card } from '#ui/card.tsx';
 import { focusHeading } from '#ui/focus-heading.ts';
 import { Switch } from '#ui/switch.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { keys, useWalls } from '#web/shared/api/queries.ts';
+import { useWalls } from '#web/shared/api/queries.ts';
+import { readWalls } from '#web/shared/api/read-walls.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { isolated } from '#web/shared/language/isolate.ts';
@@ -88,10 +90,11 @@ function useFieldNames({ sharing }: Wall): string {
 /** The answer is to what was shown, so that a field which the operator has added meanwhile is asked about. */
 function useDecision({ id: wall, sharing }: Wall) {
   const t = useT('tasks.sharing');
+  const queryClient = useQueryClient();
   const shown = sharing?.fields ?? [];
   return useCallMutation(
     (shares: boolean) =>
       call('PUT /api/walls/{wall}/sharing', { params: { wall }, body: { fields: shares ? shown : [] } }),
-    { stale: [keys.walls], failed: t('failed') },
+    { onDone: () => readWalls(queryClient), failed: t('failed') },
   );
 }

@@ -10,7 +10,7 @@ const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada', points
 function filledCache(): QueryClient {
   const queryClient = new QueryClient();
   queryClient.setQueryData(keys.user, member);
-  for (const name of ['tasks', 'statement', 'redemptions', 'rewards'] as const)
+  for (const name of ['tasks', 'statement', 'claims', 'redemptions', 'rewards'] as const)
     queryClient.setQueryData(keys[name], []);
   return queryClient;
 }
@@ -50,7 +50,7 @@ test('a balance event is not overwritten by a read that began before it', async 
 test('a credit makes the list of tasks stale, and a redemption or another address what it changes', async () => {
   const tasks = filledCache();
   await applyNews(tasks, { type: 'tasks', data: {} });
-  expect(stale(tasks)).toEqual(['tasks', 'statement']);
+  expect(stale(tasks)).toEqual(['user', 'tasks', 'statement', 'claims']);
 
   const redemption = filledCache();
   await applyNews(redemption, { type: 'redemption', data: { id: member.id, status: 'issued' } });
@@ -87,6 +87,27 @@ test.each([{ type: 'sharing', data: {} }, { type: 'interrupted' }] as const)(
     expect(queryClient.getQueryData(keys.walls)).toEqual([withdrawn, other]);
   },
 );
+
+test('a wall that is paused, shown again or asks for more is shown anew, and no other one is loaded again', async () => {
+  const wall = (memberCode: string, embed: object, fields = ['email']) =>
+    ({ memberCode, embed, sharing: { fields, shares: null } }) as Wall;
+  const frame = (view: number) => ({ kind: 'iframe', url: `/?view=${view}` });
+  const queryClient = filledCache();
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const after = async (...walls: Wall[]) => {
+    vi.stubGlobal('fetch', async () => Response.json(walls));
+    await applyNews(queryClient, { type: 'walls', data: {} });
+    return queryClient.getQueryData(keys.walls);
+  };
+  const [other, asking] = [wall('lovelace', frame(1)), wall('hopper', { kind: 'asked' })];
+  const paused = wall('ada', { kind: 'paused' });
+  queryClient.setQueryData(keys.walls, [wall('ada', frame(1)), other, asking]);
+  expect(await after(paused, wall('lovelace', frame(2)), asking)).toEqual([paused, other, asking]);
+
+  const shown = wall('ada', frame(3));
+  const more = wall('hopper', { kind: 'asked' }, ['email', 'name']);
+  expect(await after(shown, wall('lovelace', frame(3)), more)).toEqual([shown, other, more]);
+});
 
 test('everything is read again after an interruption', async () => {
   const queryClient = filledCache();

@@ -2,9 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { LiveEvents } from '#contract/live.ts';
 import type { Member } from '#contract/member.ts';
-import type { Wall } from '#contract/walls.ts';
-import { call } from './call.ts';
 import { keys, useUser } from './queries.ts';
+import { readWalls } from './read-walls.ts';
 import { type News, shareStream } from './stream.ts';
 
 /** What may have changed unheard. */
@@ -28,7 +27,9 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
         : refresh('rewards', 'statement', 'started');
     }
     case 'tasks':
-      return refresh('tasks', 'statement', 'started', 'missions');
+      // The days on which they were active, which the next screen that shows the member reads. A read for each credit is too many.
+      await queryClient.invalidateQueries({ queryKey: keys.user, refetchType: 'none' });
+      return refresh('tasks', 'statement', 'started', 'missions', 'claims');
     case 'redemption':
       return refresh('redemptions', 'rewards', 'statement', 'user');
     case 'address':
@@ -36,26 +37,14 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
     case 'pause':
       return refresh('user', 'redemptions');
     case 'sharing':
-      return readSharing(queryClient);
+    case 'walls':
+      return readWalls(queryClient);
     // Points may have moved between reading the lists and hearing of changes, which begins once the page is idle.
     case 'joined':
       return refresh(...LISTS);
     case 'interrupted':
-      await Promise.all([refresh(...LISTS), readSharing(queryClient)]);
+      await Promise.all([refresh(...LISTS), readWalls(queryClient)]);
   }
-}
-
-/**
- * Reads what the walls may be told of the member. A wall about which nothing else was decided keeps its address, which may be
- * another at each view: its frame would be loaded anew, and what the member does in it lost.
- */
-async function readSharing(queryClient: QueryClient): Promise<void> {
-  if (!queryClient.getQueryData(keys.walls)) return;
-  const read = await call('GET /api/walls').catch(() => []);
-  const decided = ({ memberCode, sharing }: Wall) =>
-    // By the code, in case that another member has signed in meanwhile.
-    read.find((wall) => wall.memberCode === memberCode && wall.sharing?.shares !== sharing?.shares);
-  queryClient.setQueryData<Wall[]>(keys.walls, (walls) => walls?.map((wall) => decided(wall) ?? wall));
 }
 
 /** Keeps the member's balance and lists live while the component is shown. */

@@ -15,6 +15,7 @@ const EVENT_TYPES = [
   'address',
   'pause',
   'sharing',
+  'walls',
 ] as const satisfies (keyof LiveEvents)[];
 
 /** Pause before a refused stream is opened again; twice as long each time, and up to twice that by chance. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ERRORS } from '#contract/errors.ts';
 import { FAULT_TEXTS, faultCode } from '#contract/faults.ts';
 import { acceptedLanguages, LANGUAGE_CODES, pickLanguage } from '#contract/languages.ts';
+import { REDEMPTION_REASONS } from '#contract/redemptions.values.ts';
 import * as rules from '#contract/rules.ts';
 import { areas, faultsOfLanguage, offeredLanguages, readCatalogue } from '#web/build/catalogue-files.ts';
 import messages from '#web/shared/language/messages/en/app.json' with { type: 'json' };
@@ -40,6 +41,11 @@ test('every message that a rule of the contract gives has its words', () => {
     ),
   );
   expect([...new Set(given)].filter((message) => !faultCode(message, 6))).toEqual([]);
+});
+
+test('every reason of a redemption has its words for staff', () => {
+  const words = flat(readCatalogue('en', 'admin'));
+  expect(REDEMPTION_REASONS.filter((reason) => !words.has(`member.rewardReasons.${reason}`))).toEqual([]);
 });
 
 test('every text exists in every language, with its arguments and plural forms, and translated', () => {

@@ -5,6 +5,9 @@ import { MissingPart } from '#web/shared/browser/missing-part.ts';
 /** Failures whose words, some of them specified, do not say what to do next. */
 const HELPED = ['wrong_credentials', 'invalid_code', 'invalid_reset_token', 'network'] as const;
 
+/** A longer wait is told in hours. */
+const HOURS_FROM_MINUTES = 120;
+
 /** Turns failures into words of the person's language. */
 export function useErrorText() {
   const t = useTranslations('errors');
@@ -14,7 +17,10 @@ export function useErrorText() {
     if (!(error instanceof CallError)) return t('internal');
     if (!error.code || !t.has(error.code)) return error.text;
     if (error.code === 'too_many_requests' && error.retryAfter) {
-      return t('too_many_requests_until', { minutes: Math.ceil(error.retryAfter / 60) });
+      const minutes = Math.ceil(error.retryAfter / 60);
+      return minutes < HOURS_FROM_MINUTES
+        ? t('too_many_requests_until', { minutes })
+        : t('too_many_requests_hours', { hours: Math.ceil(minutes / 60) });
     }
     return t(error.code, error.details);
   };

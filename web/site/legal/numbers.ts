@@ -18,6 +18,7 @@ const NUMBERS = {
   formerDays: FORMER_EARNINGS_DAYS,
   deviceDays: DEVICES_COUNTED_DAYS,
   disputeYears: 2,
+  logDays: 30,
   replyDays: 30,
   noticeDays: 30,
   liabilityMonths: 12,
