@@ -113,7 +113,7 @@ const TEXTS = {
     member_owes: 'This member owes more points than you saw. Please look at it again.',
     measure_changed: 'The pause or suspension of this member has changed. Please look at it again.',
     redemption_not_stopped:
-      'Only an open redemption that is late, or whose member is paused or suspended, can be ended here.',
+      'Only an open redemption that is late or waits for its member, or whose member is paused or suspended, can be ended here.',
     award_unavailable: 'No payout provider makes this card at the moment.',
     balance_too_low: 'The member has fewer points than that.',
     approval_decided: 'This was already decided.',

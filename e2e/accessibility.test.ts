@@ -231,6 +231,8 @@ test('screen readers hear of the list that a mission goes back to, which has the
   await page.goto('/task');
   await settled(page);
   const told = page.locator('p[aria-live="polite"].sr-only');
+  // It comes once the page is idle.
+  await told.waitFor({ state: 'attached' });
   const mission = page.locator('main a[href*="mission="]').first();
   const title = await mission.innerText();
   await mission.click();

@@ -24,7 +24,7 @@ export function Idle({ router }: { router: AppRouter }) {
         closeLabel={t('close')}
       />
       <Tooltips />
-      <RouteAnnouncer router={router} />
+      <RouteAnnouncer />
       <BackButton router={router} />
       <Notices />
       <SignInAgain router={router} />

@@ -1,30 +1,23 @@
 import { useEffect, useState } from 'react';
-import type { AppRouter } from './routes.tsx';
 
-/** The new screen sets its title as it appears, so the title is read this much later. */
+/** A screen and its parts may set the title one after the other, so it is read this much later. */
 const TITLE_SETTLES_MS = 150;
 
-/** Tells screen readers the title of the new screen after a navigation. */
-export function RouteAnnouncer({ router }: { router: AppRouter }) {
+/** Tells screen readers the title of each new screen: a path may have several, and a screen may come late. */
+export function RouteAnnouncer() {
   const [title, setTitle] = useState('');
   useEffect(() => {
-    let before = document.title;
-    const forgetLeaving = router.subscribe('onBeforeNavigate', () => {
-      before = document.title;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const titles = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setTitle(document.title), TITLE_SETTLES_MS);
     });
-    const forgetArriving = router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-      if (!fromLocation) return;
-      const left = before;
-      setTimeout(() => {
-        // A path may have several screens, and filters, which are no other screen.
-        if (pathChanged || document.title !== left) setTitle(document.title);
-      }, TITLE_SETTLES_MS);
-    });
+    titles.observe(document.querySelector('title') ?? document.head, { childList: true });
     return () => {
-      forgetLeaving();
-      forgetArriving();
+      clearTimeout(timer);
+      titles.disconnect();
     };
-  }, [router]);
+  }, []);
   return (
     <p aria-live="polite" aria-atomic="true" className="sr-only">
       {title}
