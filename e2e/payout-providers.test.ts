@@ -105,7 +105,7 @@ test('one reward is a link with its passes, another a card after its address was
   await page.getByRole('dialog').getByText('Ready once the card issuer has your details').waitFor(WAIT);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm' }).click();
-  const result = page.getByRole('dialog', { name: 'Your card is on its way' });
+  const result = page.getByRole('dialog', { name: 'Your details are needed' });
   await result.getByRole('button', { name: 'Get my points back' }).click(WAIT);
   const ended = page.getByRole('dialog', { name: 'Your card could not be issued' });
   await ended.getByText('Back in your balance').waitFor(WAIT);

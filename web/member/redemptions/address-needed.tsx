@@ -23,7 +23,8 @@ export function AddressNeeded({ waiting, children, more }: AddressNeededProps) {
         <p>{t('detailsNeeded')}</p>
         {children}
       </div>
-      <div className="flex flex-wrap gap-2">
+      {/* Beside text in the middle they are in the middle too. */}
+      <div className="-m-1 *:m-1">
         <Button ref={button} size="small" onClick={() => setOpen(true)}>
           {t('address.open')}
         </Button>

@@ -156,7 +156,7 @@ function Row({ redemption }: { redemption: Redemption }) {
           {date(redemption.createdAt)}
         </time>
       </span>
-      <StatusBadge status={redemption.status} />
+      <StatusBadge redemption={redemption} />
     </li>
   );
 }

@@ -29,7 +29,7 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
   return (
     <Card as="li" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <StatusBadge status={redemption.status} />
+        <StatusBadge redemption={redemption} />
         {redemption.test && <Badge tone="accent">{t('reveal.test')}</Badge>}
         {redemption.award && <Badge tone="brand">{t('gift')}</Badge>}
       </div>

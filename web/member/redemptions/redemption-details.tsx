@@ -31,7 +31,7 @@ export function RedemptionDetails({ redemption, onClose, returnFocus }: RevealPr
       <div className="mb-3 flex items-center gap-4 rounded-2xl bg-sunken p-4">
         <RewardArt kind={redemption.kind} picture={redemption.picture} className="w-16" />
         <div className="grid min-w-0 justify-items-start gap-2 text-sm">
-          <StatusBadge status={redemption.status} />
+          <StatusBadge redemption={redemption} />
           <RedemptionState redemption={redemption} />
         </div>
       </div>

@@ -27,10 +27,17 @@ const EXPLAINED = new Set<RedemptionReason | null>(['out_of_stock', 'risk_review
 export const isOpen = ({ status }: Pick<Redemption, 'status'>): boolean =>
   status === 'pending' || status === 'processing' || status === 'review';
 
-/** The state in one word. */
-export function StatusBadge({ status }: { status: RedemptionStatus }) {
-  const t = useT('redeem.status');
-  return <Badge tone={TONES[status]}>{t(status)}</Badge>;
+/** Whether it goes on once the member has given details. */
+export const needsDetails = (redemption: Pick<Redemption, 'status' | 'reason'>): boolean =>
+  isOpen(redemption) && redemption.reason === 'details_needed';
+
+/** The state in a few words. */
+export function StatusBadge({ redemption }: { redemption: Pick<Redemption, 'status' | 'reason'> }) {
+  const t = useT('redeem');
+  const { status } = redemption;
+  return (
+    <Badge tone={TONES[status]}>{needsDetails(redemption) ? t('needsDetails') : t(`status.${status}`)}</Badge>
+  );
 }
 
 /** The state in a sentence: when the reward is promised, when it was issued, or why there is none. */
@@ -59,7 +66,7 @@ function Waiting({ redemption }: { redemption: Redemption }) {
     );
   }
   const held = costsPoints && <p>{t('held')}</p>;
-  if (reason === 'details_needed') {
+  if (needsDetails(redemption)) {
     return (
       <AddressNeeded waiting more={costsPoints && <GiveUp redemption={redemption} />}>
         {held}

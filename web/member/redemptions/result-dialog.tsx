@@ -8,7 +8,7 @@ import { Trouble } from '#ui/illustrations/trouble.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useRedemptions } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { isOpen, RedemptionState } from './redemption-state.tsx';
+import { isOpen, needsDetails, RedemptionState } from './redemption-state.tsx';
 import { Reveal } from './reveal.tsx';
 import type { Step } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
@@ -28,17 +28,17 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
   const [revealed, setRevealed] = useState<Redemption>();
   const redemption =
     step.name === 'done' ? redemptions.data?.find(({ id }) => id === step.redemptionId) : undefined;
+  const outcome = redemption
+    ? t(`resultTitle.${outcomeOf(redemption)}`, { kind: redemption.kind })
+    : t('resultWaiting');
+  const title = redemption && needsDetails(redemption) ? t('needsDetails') : outcome;
   return (
     <>
       <Dialog
         open={step.name === 'done'}
         onOpenChange={(next) => !next && onClose()}
         returnFocus={returnFocus}
-        title={
-          redemption
-            ? t(`resultTitle.${outcomeOf(redemption)}`, { kind: redemption.kind })
-            : t('resultWaiting')
-        }
+        title={title}
         closeLabel={common('close')}
         footer={
           <>
