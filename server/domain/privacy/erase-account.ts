@@ -17,9 +17,10 @@ const STATEMENT_MS_MAX = 60_000;
 /**
  * Erases a member who leaves. All personal fields are removed in this one transaction; the row and the records of
  * money stay under the random id. Redemptions under way still settle. The address is free again at once, and a last
- * mail goes there, and to those that the account had lately. Does nothing if the member has already left. A pause, a suspension, a debt and what was earned lately
- * are kept for the next account at the mailbox, which is stored as an HMAC with `mailboxKey`. Throws Refusal role_held if
- * an owner has to take a role away first, which is recorded and told, and busy if the address changes at the same time.
+ * mail goes there, and to those that the account had lately. Does nothing if the member has already left. A pause, a
+ * suspension, a debt and what was earned lately are kept for the next account at the mailbox, which is stored as an HMAC
+ * with `mailboxKey`. Throws Refusal role_held if an owner has to take a role away first, which is recorded and told, and
+ * busy if the address changes at the same time.
  */
 export async function eraseAccount(tx: Tx, userId: string, mailboxKey: Buffer): Promise<void> {
   await allowStatements(tx, STATEMENT_MS_MAX);

@@ -9,7 +9,10 @@ const VIOLATIONS = 'violations';
 /** Sources by directive of a Content-Security-Policy (CSP Level 3). */
 export type Policy = Record<string, string[]>;
 
-/** For what is no page, in case that a browser opens it as one or runs it as a worker. The policy of pages is longer than many a response. */
+/**
+ * For what is no page, in case that a browser opens it as one or runs it as a worker. The policy of pages is longer than many a
+ * response.
+ */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 /** It asks for what pages ask for. */
 const SERVICE_WORKER = '/service-worker.js';

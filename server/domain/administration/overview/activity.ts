@@ -6,8 +6,9 @@ import { pointsOutstanding, SLOTS_AND_REST } from '#domain/ledger/index.ts';
 
 /**
  * Returns what happened on each day from `from` to `to` (both included, days of `timeZone`); days without activity
- * have zeros. Points taken back are those of former members as well, as in the money of the walls. Redeemed points are those that left for redemptions, less those that came back. The sums are the
- * ledger's slots plus the transfers since, in one statement. `configured` are the walls of the site.
+ * have zeros. Points taken back are those of former members as well, as in the money of the walls. Redeemed points are
+ * those that left for redemptions, less those that came back. The sums are the ledger's slots plus the transfers since,
+ * in one statement. `configured` are the walls of the site.
  */
 export async function readActivity(
   database: Database,

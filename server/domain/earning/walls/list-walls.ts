@@ -59,7 +59,8 @@ function answerOf({ share }: ConfiguredWall, sharedFields: WallPersonalField[] |
 
 /**
  * Stores what the wall may be told of what it wants, nothing beyond that, and tells the member's open pages, as they have the
- * wall's address from before. No field is a refusal. Of a member who is leaving nothing is stored. Throws Refusal wall_unavailable if it wants nothing, or nothing of that.
+ * wall's address from before. No field is a refusal. Of a member who is leaving nothing is stored. Throws Refusal
+ * wall_unavailable if it wants nothing, or nothing of that.
  */
 export async function decideSharing(
   tx: Tx,
