@@ -16,9 +16,9 @@ export const IS_RESENDABLE = sql<boolean>`n.kind <> all (${NEVER}::text[]) and c
   and ${IS_STILL_TRUE}`;
 
 /**
- * Mails a notice again as a new notice, so that mail servers do not drop it as a copy; it keeps the time of the
- * first. Neither push nor another channel tells it again. Throws Refusal not_found, or notice_not_resendable if it is not resendable or the member's switches forbid
- * the mail.
+ * Mails a notice again as a new notice, so that mail servers do not drop it as a copy; it keeps the time of the first.
+ * Neither push nor another channel tells it again. Throws Refusal not_found, or notice_not_resendable if it is not
+ * resendable or the member's switches forbid the mail.
  */
 export async function resendNotice(tx: Tx, userId: string, noticeId: string): Promise<void> {
   const { rows } = await sql<Switches & { kind: NoticeKind; isResendable: boolean }>`
