@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
+import { endpoints } from '#contract/index.ts';
 import type { LanguageCode } from '#contract/languages.ts';
 import type { Messages } from '#web/shared/language/compare.ts';
 import { appAreas, offeredLanguages, shownCatalogue } from './catalogue-files.ts';
 
 const ERRORS_AT_ONCE = ['network', 'internal', 'missing_part'];
+const refusalsOf = (who: 'staff' | 'others'): Set<string> =>
+  new Set(
+    endpoints
+      .filter(({ access }) => (access === 'admin') === (who === 'staff'))
+      .flatMap(({ errors = [] }) => errors),
+  );
+/** Refusals that only calls of staff give. */
+const ERRORS_OF_STAFF = refusalsOf('staff').difference(refusalsOf('others'));
 /** Texts of `app` that only forms and captchas show, and the areas that have such; `redeem` redeems within `account`. */
 const OF_FORMS: Record<string, string[]> = {
   captcha: ['auth', 'account', 'missions'],
@@ -72,7 +81,8 @@ const textFiles = (): TextFile[] =>
 
 /**
  * Splits the texts of the app into files. Most words for refusals are in a file of their own, loaded after the first
- * screen, together with those of an unknown address; those needed without a response of the server stay in `app`. Those of forms come with the areas that have forms.
+ * screen, together with those of an unknown address; those needed without a response of the server stay in `app`, and staff
+ * get all of them with their area. Those of forms come with the areas that have forms.
  */
 function partsIn(code: LanguageCode): Record<string, Messages> {
   const { app = {}, ...others } = Object.fromEntries(
@@ -84,6 +94,14 @@ function partsIn(code: LanguageCode): Record<string, Messages> {
   const first = Object.fromEntries(Object.entries(screens).filter(([key]) => !(key in OF_FORMS)));
   const ofForms = (area: string) =>
     Object.fromEntries(Object.entries(app).filter(([key]) => OF_FORMS[key]?.includes(area)));
-  const areas = Object.entries(others).map(([area, texts]) => [area, { ...texts, ...ofForms(area) }]);
-  return { app: { ...first, errors: atOnce }, errors: { errors, notFound }, ...Object.fromEntries(areas) };
+  const areas = Object.fromEntries(
+    Object.entries(others).map(([area, texts]) => [area, { ...texts, ...ofForms(area) }]),
+  );
+  const ofMembers = Object.fromEntries(Object.entries(errors).filter(([key]) => !ERRORS_OF_STAFF.has(key)));
+  return {
+    ...areas,
+    app: { ...first, errors: atOnce },
+    errors: { errors: ofMembers, notFound },
+    admin: { ...areas.admin, errors },
+  };
 }

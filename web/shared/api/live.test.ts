@@ -6,6 +6,8 @@ import { applyNews } from './live.ts';
 import { keys } from './queries.ts';
 
 const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada', points: 75 } as Member;
+/** Longer than a read is tried. */
+const LATER_MS = 60_000;
 
 function filledCache(): QueryClient {
   const queryClient = new QueryClient();
@@ -80,13 +82,31 @@ test.each([{ type: 'sharing', data: {} }, { type: 'interrupted' }] as const)(
     vi.stubGlobal('fetch', async () => Response.json([withdrawn, wall('lovelace', '/?view=2', false)]));
     await applyNews(queryClient, news);
     expect(queryClient.getQueryData(keys.walls)).toEqual([withdrawn, other]);
-
-    // A read that fails leaves them as they are.
-    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
-    await applyNews(queryClient, news);
-    expect(queryClient.getQueryData(keys.walls)).toEqual([withdrawn, other]);
   },
 );
+
+test('a read of the walls that fails is tried again, and leaves them as they are if it goes on failing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const wall = (shares: boolean | null) =>
+    ({ memberCode: 'ada', embed: { kind: 'asked' }, sharing: { fields: ['email'], shares } }) as Wall;
+  const queryClient = filledCache();
+  queryClient.setQueryData(keys.walls, [wall(null)]);
+  const read = async (...answers: (Wall[] | Error)[]) => {
+    vi.stubGlobal('fetch', async () => {
+      const answer = answers.shift() ?? new TypeError('Failed to fetch');
+      if (answer instanceof Error) throw answer;
+      return Response.json(answer);
+    });
+    const applied = applyNews(queryClient, { type: 'sharing', data: {} });
+    await vi.advanceTimersByTimeAsync(LATER_MS);
+    await applied;
+    return queryClient.getQueryData(keys.walls);
+  };
+  expect(await read(new TypeError('Failed to fetch'), [wall(true)])).toEqual([wall(true)]);
+  expect(await read()).toEqual([wall(true)]);
+});
 
 test('a wall that is paused, shown again or asks for more is shown anew, and no other one is loaded again', async () => {
   const wall = (memberCode: string, embed: object, fields = ['email']) =>

@@ -3,14 +3,22 @@ import type { Wall } from '#contract/walls.ts';
 import { call } from './call.ts';
 import { keys } from './queries.ts';
 
+const READ = [...keys.walls, 'decided'];
+/** As often as any other list; without a connection the read waits for it. */
+const RETRIES = 3;
+
 /**
  * Reads the walls again after something was decided about one: what it may be told of the member, or that it is paused. The
  * others keep their address, which may be another at each view: their frames would be loaded anew, and what the member does
- * in them lost.
+ * in them lost. A read that fails in the end leaves what is shown until the next one.
  */
 export async function readWalls(queryClient: QueryClient): Promise<void> {
   if (!queryClient.getQueryData(keys.walls)) return;
-  const read = await call('GET /api/walls').catch(() => []);
+  // One that is under way may have been answered before the decision.
+  await queryClient.cancelQueries({ queryKey: READ });
+  const read = await queryClient
+    .fetchQuery({ queryKey: READ, queryFn: () => call('GET /api/walls'), gcTime: 0, retry: RETRIES })
+    .catch(() => []);
   const stateOf = ({ sharing, embed }: Wall) => JSON.stringify([sharing, embed.kind]);
   const decided = (shown: Wall) =>
     // By the code, in case that another member has signed in meanwhile.
