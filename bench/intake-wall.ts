@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { createHmac } from 'node:crypto';
 
 /** The walls of the measurements: an HMAC over the sorted query, as several vendors sign. */

@@ -2,6 +2,18 @@
 export const FEED_DEVICES = ['android_phone', 'android_tablet', 'desktop', 'ipad', 'iphone'] as const;
 export type FeedDevice = (typeof FEED_DEVICES)[number];
 
+/** The order matters: a tablet names what a phone names too. */
+const MOBILE_KINDS: [RegExp, FeedDevice][] = [
+  [/\biPad\b/, 'ipad'],
+  [/\b(?:iPhone|iPod)\b/, 'iphone'],
+  [/\bAndroid\b.*\bMobile\b/, 'android_phone'],
+  [/\bAndroid\b/, 'android_tablet'],
+];
+
+/** The kind of a phone or tablet by its browser; undefined for any other. An iPad may call itself a Macintosh. */
+export const mobileKindOf = (userAgent: string): FeedDevice | undefined =>
+  MOBILE_KINDS.find(([pattern]) => pattern.test(userAgent))?.[1];
+
 /** Why an offer of a feed is left out of the catalogue; see docs/feeds.md. */
 export const LEFT_OUT_REASONS = [
   'unreadable',

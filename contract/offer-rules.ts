@@ -5,7 +5,9 @@ import {
   NEW_MEMBER_DAYS_MAX,
   OFFER_EFFECTS,
   OFFER_PREVIEW,
+  OFFER_REASON_MAX,
   OFFER_RULES_MAX,
+  OFFER_WORD_MAX,
   OFFERS_FEATURED_MAX,
 } from './offer-rules.values.ts';
 import * as rules from './rules.ts';
@@ -15,15 +17,16 @@ import { idParams, moment, requiredText } from './shapes.ts';
 
 const POINTS_MAX = 1_000_000;
 const COUNTRIES_MAX = 100;
-const REASON_MAX_LENGTH = 300;
 const word = (max: number) => z.string().trim().min(1).max(max).check(rules.withoutNul);
 
 /** All that is not null must hold of an offer. */
 const conditions = {
   wall: word(40).nullable().describe('Id of the wall; null: of any.'),
-  offerId: word(200).nullable().describe("The wall's id of one offer; it needs `wall`."),
-  category: word(200).nullable().describe("One of the offer's categories, as the company writes it."),
-  words: word(200).nullable().describe('Part of the title, in capitals or not.'),
+  offerId: word(OFFER_WORD_MAX).nullable().describe("The wall's id of one offer; it needs `wall`."),
+  category: word(OFFER_WORD_MAX)
+    .nullable()
+    .describe("One of the offer's categories, as the company writes it."),
+  words: word(OFFER_WORD_MAX).nullable().describe('Part of the title, in capitals or not.'),
   pointsBelow: z.int().min(1).max(POINTS_MAX).nullable().describe('Fewer points than so many in all.'),
   purchase: z
     .boolean()
@@ -89,7 +92,7 @@ export const addOfferRule = endpoint({
   body: z
     .object({
       ...rule,
-      reason: requiredText(REASON_MAX_LENGTH),
+      reason: requiredText(OFFER_REASON_MAX),
       endsAt: moment.nullable(),
     })
     .superRefine(checked),
@@ -114,9 +117,9 @@ export const previewOfferRule = endpoint({
   summary: `The offers that a rule with these conditions would name, those with most points first, ${OFFER_PREVIEW} of them`,
   query: z.object({
     wall: word(40).optional(),
-    offerId: word(200).optional(),
-    category: word(200).optional(),
-    words: word(200).optional(),
+    offerId: word(OFFER_WORD_MAX).optional(),
+    category: word(OFFER_WORD_MAX).optional(),
+    words: word(OFFER_WORD_MAX).optional(),
     pointsBelow: z.coerce.number().int().min(1).max(POINTS_MAX).optional(),
     purchase: z.enum(['true', 'false']).optional(),
   }),

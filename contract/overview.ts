@@ -1,26 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
-import { ACTIVITY_DAYS_MAX, WORK_QUEUES } from './overview.values.ts';
+import { ACTIVITY_DAYS_MAX, isTimeZone, WORK_QUEUES } from './overview.values.ts';
 import { isOfOurEra } from './rules.ts';
 import { moment } from './shapes.ts';
 import { WallMoney } from './walls.money.ts';
 
 const DAY_MS = 86_400_000;
 const day = z.iso.date().refine(isOfOurEra, fault('invalid'));
-
-/**
- * Whether PostgreSQL and every browser know the time zone: they share the names of the time zone database. PostgreSQL
- * reads offsets such as `+05:30` with the opposite sign, as POSIX does.
- */
-function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 export const adminActivity = endpoint({
   method: 'GET',

@@ -34,3 +34,16 @@ export const QUEUE_DUE_HOURS = 48;
 
 /** Longest range of the overview: a leap year. */
 export const ACTIVITY_DAYS_MAX = 366;
+
+/**
+ * Whether PostgreSQL and every browser know the time zone: they share the names of the time zone database. PostgreSQL
+ * reads offsets such as `+05:30` with the opposite sign, as POSIX does.
+ */
+export function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

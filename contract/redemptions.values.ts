@@ -1,6 +1,9 @@
 /** The minimum on the terms page, or REDEMPTION_THRESHOLD_POINTS where that is larger; where it is lower, the lower one counts. */
 export const TERMS_REDEMPTION_POINTS = 1000;
 
+/** Most redemptions that a member sees, the newest. */
+export const REDEMPTIONS_LISTED_MAX = 500;
+
 /** Redemptions of this many dollars or more need a fresh sign-in. */
 export const FRESH_REDEMPTION_USD = 20;
 

@@ -4,10 +4,12 @@ import { fault } from './faults.ts';
 import {
   CARD_TIERS,
   PREMIUM_KINDS,
+  REWARD_DESCRIPTION_MAX,
   REWARD_KINDS,
   REWARD_PICTURE_BASE64_MAX,
   REWARD_RANGES_USD,
   REWARD_STATUSES,
+  REWARD_TITLE_MAX,
   STOCK_CSV_CHARACTERS_MAX,
   STOCK_PROBLEMS,
 } from './rewards.values.ts';
@@ -18,9 +20,6 @@ import { Translations, translationCall } from './translations.ts';
 
 /** Rewards, and the codes in stock. */
 
-const TITLE_MAX = 80;
-const DESCRIPTION_MAX = 500;
-
 /** Size of a CSV of full length as JSON, which writes each quote and line end as two bytes. */
 const STOCK_BODY_BYTES_MAX = 4 * STOCK_CSV_CHARACTERS_MAX;
 /** Id of a payout provider; each site has its own set. */
@@ -28,8 +27,13 @@ const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, fault('invalid'));
 const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most]) => most));
 
 const Plan = z.object({
-  title: requiredText(TITLE_MAX),
-  description: z.string().trim().max(DESCRIPTION_MAX).check(rules.withoutNul).describe('May be empty.'),
+  title: requiredText(REWARD_TITLE_MAX),
+  description: z
+    .string()
+    .trim()
+    .max(REWARD_DESCRIPTION_MAX)
+    .check(rules.withoutNul)
+    .describe('May be empty.'),
   amountUSD: z
     .int()
     .min(1)

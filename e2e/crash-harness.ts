@@ -62,7 +62,6 @@ const definitionOf = (id: string) => ({
         at: { in: 'param', name: 'sig' },
       },
     ],
-    // biome-ignore lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
     outcomes: [{ when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' }],
     otherwise: 'credit',
     amount: 'absolute',

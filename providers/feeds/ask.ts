@@ -1,4 +1,5 @@
 import { type AskFeed, FeedFailure } from '#domain/earning/index.ts';
+import { retryAfterMs } from '#providers/common/retry-after.ts';
 
 /** Longest silence of a vendor: before its answer, and between two pieces of it. */
 const SILENCE_MS_MAX = 20_000;
@@ -33,6 +34,7 @@ export const feedAsker =
     return {
       status: reply.status,
       header: (name) => reply.headers.get(name),
+      retryAfterMs: retryAfterMs(reply.headers.get('retry-after')),
       pieces: piecesOf(reply.body, { heard, failureOf, end: () => clearTimeout(timer) }),
       discard: () => {
         clearTimeout(timer);

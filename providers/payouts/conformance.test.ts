@@ -287,6 +287,9 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     expect(await calls(bench, request).prepare()).toEqual(later);
     expect(await calls(bench, request).lookup()).toEqual(later);
     expect(await calls(bench, request).void('anything')).toEqual(later);
+    always({ status: 429, headers: { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() } });
+    const dated = await calls(bench, request).prepare();
+    expect(dated).toEqual({ ...later, afterMs: expect.closeTo(3_600_000, -5) });
     await issuedOnce(request);
   });
 

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
 import { digestIn, ONE_OR_ZERO } from './parts.ts';
 

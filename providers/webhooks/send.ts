@@ -6,6 +6,7 @@ import type { WebhookAnswer, WebhookSender } from '#domain/administration/index.
 import { ADDRESS_REFUSED, guardAddresses, hostOf } from '#providers/common/guarded-address.ts';
 import { isLoopback, isPublic } from '#providers/common/public-address.ts';
 import { responseOf } from '#providers/common/response-of.ts';
+import { retryAfterMs } from '#providers/common/retry-after.ts';
 
 /** A name for this machine (RFC 6761). */
 const LOCAL_NAME = /^(?:.*\.)?localhost$/;
@@ -83,13 +84,6 @@ async function readStart(response: http.IncomingMessage): Promise<string> {
     if (length >= WEBHOOK_ANSWER_BYTES_MAX) break;
   }
   return Buffer.concat(chunks).subarray(0, WEBHOOK_ANSWER_BYTES_MAX).toString().replaceAll('\u0000', '');
-}
-
-/** Reads seconds or a date (RFC 9110, section 10.2.3) and returns milliseconds; null if it is neither. */
-function retryAfterMs(value: string | undefined): number | null {
-  if (value === undefined) return null;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
 function failureOf(error: unknown): WebhookFailure {

@@ -19,11 +19,16 @@ export function readVariable(environment: Environment, name: string, faults: str
     faults.push(`${fileOf(name)}: ${name} is set too; keep one of them`);
     return undefined;
   }
+  return readFileOf(fileOf(name), file, faults);
+}
+
+/** Returns the text of the file that this variable names, or undefined with a fault as above. */
+export function readFileOf(name: string, file: string, faults: string[]): string | undefined {
   try {
     return readText(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    faults.push(`${fileOf(name)}: ${code ? `its file cannot be read (${code})` : message}`);
+    faults.push(`${name}: ${code ? `its file cannot be read (${code})` : message}`);
     return undefined;
   }
 }

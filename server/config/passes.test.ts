@@ -34,11 +34,12 @@ test('without settings there are no passes', () => {
 });
 
 test('certificates are given as text, with line breaks or \\n, or as the paths of their files', () => {
-  const same = { certificate: PEM, key: PEM, wwdr: PEM };
+  // The line breaks at the end of a file are no part of its text.
+  const same = { certificate: PEM, key: PEM, wwdr: PEM.trimEnd() };
   expect(readConfig(APPLE).passes.apple).toEqual({ ...same, passTypeId: 'pass.example', teamId: 'TEAM' });
 });
 
-test('incomplete settings and a missing file are faults', () => {
+test('incomplete settings, a missing file and one that may never end are faults', () => {
   const { APPLE_TEAM_ID: _, ...rest } = APPLE;
   expect(faults({ ...rest, GOOGLE_WALLET_ISSUER_ID: '1' })).toEqual([
     'APPLE_TEAM_ID: must be set for reward passes',
@@ -46,6 +47,9 @@ test('incomplete settings and a missing file are faults', () => {
   ]);
   expect(faults({ ...APPLE, APPLE_PASS_KEY: path.join(folder, 'none.pem') })).toEqual([
     'APPLE_PASS_KEY: its file cannot be read (ENOENT)',
+  ]);
+  expect(faults({ ...APPLE, APPLE_PASS_KEY: '/dev/zero' })).toEqual([
+    'APPLE_PASS_KEY: must be the path of a plain file',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readFileOf } from './files.ts';
 
 /** The settings of wallet passes: the certificates and keys that sign them. */
 
@@ -76,24 +76,15 @@ function allGiven<Name extends VariableName>(
 /** Returns PEM text from the variable, in which `\n` may stand for a line break, or from the file that it names. */
 function readPem(name: VariableName, value: string, faults: string[]): string {
   if (value.startsWith('-----BEGIN')) return value.replaceAll('\\n', '\n');
-  return readText(name, value, faults);
-}
-
-function readText(name: VariableName, path: string, faults: string[]): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    faults.push(`${name}: its file cannot be read (${(error as NodeJS.ErrnoException).code})`);
-    return '';
-  }
+  return readFileOf(name, value, faults) ?? '';
 }
 
 function readGoogle(given: Record<(typeof GOOGLE)[number], string>, faults: string[]): PassConfig['google'] {
   const issuerId = given.GOOGLE_WALLET_ISSUER_ID;
   if (!/^\d{1,30}$/.test(issuerId)) faults.push('GOOGLE_WALLET_ISSUER_ID: is a number');
   const value = given.GOOGLE_WALLET_KEY;
-  const json = value.startsWith('{') ? value : readText('GOOGLE_WALLET_KEY', value, faults);
-  if (json === '') return undefined;
+  const json = value.startsWith('{') ? value : readFileOf('GOOGLE_WALLET_KEY', value, faults);
+  if (json === undefined) return undefined;
   try {
     const { client_email: account, private_key: key } = ServiceAccount.parse(JSON.parse(json));
     if (createPrivateKey(key).asymmetricKeyType !== 'rsa') throw new Error('another kind of key');

@@ -14,13 +14,31 @@ export interface TextUse {
 const root = path.resolve(import.meta.dirname, '..');
 
 /** Every such call. */
-export const textUses = (): TextUse[] =>
+export const textUses = (): TextUse[] => sources().flatMap(usesIn);
+
+/** What in one file may name a text or its namespace: the literals, and the templates as patterns. */
+export interface Naming {
+  literals: Set<string>;
+  templates: RegExp[];
+}
+
+/** That of every file. */
+export const namings = (): Naming[] =>
+  sources().map(({ source }) => ({
+    literals: new Set([...source.matchAll(/'([\w.]+)'/g)].map(([, literal = '']) => literal)),
+    templates: [...source.matchAll(/`((?:[\w.]|\$\{[^}]*\})+)`/g)]
+      .map(([, template = '']) => template.split(/\$\{[^}]*\}/))
+      // One of variables alone would match everything.
+      .filter((parts) => parts.length > 1 && /\w/.test(parts.join('')))
+      .map((parts) => new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[\\w.]+')}$`)),
+  }));
+
+const sources = () =>
   globSync('**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap(usesIn);
+    .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }));
 
-function usesIn(file: string): TextUse[] {
-  const source = readFileSync(path.join(root, file), 'utf8');
+function usesIn({ file, source }: { file: string; source: string }): TextUse[] {
   const declared = [...source.matchAll(/const (\w+) = use(?:T|Translations)\('([\w.]+)'\)/g)].map(
     ({ index, 1: name = '', 2: namespace = '' }) => ({ index, name, namespace }),
   );

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { CallOutcome } from '#domain/redemption/index.ts';
+import { retryAfterMs } from '#providers/common/retry-after.ts';
 
 type Refused = Extract<CallOutcome, { t: 'accepted' | 'rejected' | 'retry' | 'unknown' }>;
 
@@ -15,7 +16,7 @@ export function outcomeOfError(error: unknown): Refused {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   // Stripe tells it by 429, for some calls by 400.
   if (error instanceof Stripe.errors.StripeRateLimitError)
-    return { t: 'retry', code: 'rate', afterMs: retryAfterMs(error) };
+    return { t: 'retry', code: 'rate', afterMs: retryAfterMs(error.headers?.['retry-after']) ?? undefined };
   const code = error.code ?? error.type;
   switch (error.statusCode) {
     case 401:
@@ -43,11 +44,6 @@ function refused(error: Stripe.errors.StripeError, code: string): Refused {
   // The cardholder is of another account or mode: our settings changed, so a person has to look at the redemption.
   if (code === 'resource_missing' && error.param === 'cardholder') return { t: 'accepted', why: 'review' };
   return { t: 'rejected', code };
-}
-
-function retryAfterMs(error: Stripe.errors.StripeError): number | undefined {
-  const seconds = Number(error.headers?.['retry-after'] ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
 export const isMissing = (error: unknown): boolean =>

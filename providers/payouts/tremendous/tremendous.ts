@@ -12,6 +12,7 @@ import type {
 } from '#domain/redemption/index.ts';
 import { readBounded } from '#providers/common/read-bounded.ts';
 import { realDate } from '#providers/common/real-date.ts';
+import { retryAfterMs } from '#providers/common/retry-after.ts';
 
 /** Largest page of the list of orders (https://developers.tremendous.com/reference/list-orders). */
 const PAGE_SIZE = 500;
@@ -217,7 +218,8 @@ export class TremendousPayouts implements PayoutProvider {
     });
     const { status, ok } = response;
     const text = (await readBounded(response.body, ANSWER_BYTES_MAX)).toString();
-    return { status, ok, json: ok ? JSON.parse(text) : undefined, afterMs: retryAfterMs(response.headers) };
+    const afterMs = retryAfterMs(response.headers.get('retry-after')) ?? undefined;
+    return { status, ok, json: ok ? JSON.parse(text) : undefined, afterMs };
   }
 }
 
@@ -241,12 +243,6 @@ function orderNamed(ref: string, answer: Answer): Order {
   const { order } = OrderAnswer.parse(must(answer));
   if (order.id !== ref) throw new Error('Tremendous answered another order');
   return order;
-}
-
-/** Reads Retry-After in seconds (RFC 9110 section 10.2.3). */
-function retryAfterMs(headers: Headers): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
 /** The outcome of a refused order; `unknown` unless the response proves that nothing was ordered. */

@@ -6,6 +6,7 @@ import { STATEMENT_PAGE_MAX, type StatementFilter, type StatementKind } from '#c
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { fixedTogether } from '#database/fixed-together.ts';
+import { isUuid } from '#domain/common/uuid.ts';
 import { AWARDS, MISSIONS, TRANSFERS } from '#domain/ledger/index.ts';
 import { sourceOf, type Wall } from './wall-titles.ts';
 
@@ -95,7 +96,7 @@ async function readAbout(
 ): Promise<ReadonlyMap<string, About>> {
   const ids: Record<Source, string[]> = { wall: [], missions: [], other: [] };
   for (const transfer of transfers) {
-    if (UUID.test(transfer.reference)) ids[sourceOfTransfer(transfer)].push(transfer.reference);
+    if (isUuid(transfer.reference)) ids[sourceOfTransfer(transfer)].push(transfer.reference);
   }
   const { wall, missions, other } = ids;
   if (wall.length + missions.length + other.length === 0) return new Map();
@@ -139,8 +140,6 @@ const aboutOf = fixedTogether(
     select a.id, null, null, null, null, null, null, null, null, a.text
     from points_adjustments a where a.id = any (string_to_array(${others}, ' ')::uuid[]) and a.user_id = ${userId}`,
 );
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isTask = ({ unit, kind }: Transfer): boolean =>
   unit === 'points' && (kind === 'credit' || kind === 'reversal');

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { FeedHealth } from '#contract/feeds.ts';
 import type { CallInput } from '#contract/index.ts';
-import type { OfferEffect } from '#contract/offer-rules.values.ts';
+import { OFFER_REASON_MAX, OFFER_WORD_MAX, type OfferEffect } from '#contract/offer-rules.values.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { PointsCell } from '#web/admin/parts/cells.tsx';
@@ -20,9 +20,7 @@ const EMPTY = {
 };
 const POINTS_LENGTH = 7;
 const DAYS_LENGTH = 3;
-const WORDS_MAX_LENGTH = 200;
 const COUNTRIES_MAX_LENGTH = 300;
-const REASON_MAX_LENGTH = 300;
 
 /** A rule for many offers: which ones, shown before it is kept, and what becomes of them. */
 export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
@@ -87,8 +85,8 @@ export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
             </option>
           ))}
         </SelectField>
-        <TextField label={t('words')} maxLength={WORDS_MAX_LENGTH} {...field('words')} />
-        <TextField label={t('category')} maxLength={WORDS_MAX_LENGTH} {...field('category')} />
+        <TextField label={t('words')} maxLength={OFFER_WORD_MAX} {...field('words')} />
+        <TextField label={t('category')} maxLength={OFFER_WORD_MAX} {...field('category')} />
         <TextField
           label={t('pointsBelow')}
           inputMode="numeric"
@@ -131,7 +129,7 @@ export function NewOfferRule({ feeds }: { feeds: FeedHealth[] }) {
         label={t('reason')}
         hint={t('forStaff')}
         rows={2}
-        maxLength={REASON_MAX_LENGTH}
+        maxLength={OFFER_REASON_MAX}
         {...field('reason')}
       />
       <div className="flex flex-wrap gap-2">

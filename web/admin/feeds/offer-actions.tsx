@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FeedOfferRow } from '#contract/feeds.ts';
+import { OFFER_REASON_MAX } from '#contract/offer-rules.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
@@ -9,7 +10,6 @@ import { useT } from '#web/shared/language/language.tsx';
 import { OFFERS_KEY, offerRulesQuery } from './offer-rules-query.ts';
 import { useRemoveRule } from './use-remove-rule.ts';
 
-const REASON_MAX_LENGTH = 300;
 const NO_CONDITION = { category: null, words: null, pointsBelow: null, purchase: null };
 
 type Effect = 'hide' | 'feature';
@@ -80,7 +80,7 @@ export function OfferDecisionDialog({ wall, decision, onClose }: OfferDecisionDi
       description={t(effect === 'hide' ? 'hideText' : 'featureText', { title: offer.title })}
       reasonLabel={t('reason')}
       reasonHint={t('forStaff')}
-      reasonMaxLength={REASON_MAX_LENGTH}
+      reasonMaxLength={OFFER_REASON_MAX}
       confirmLabel={t(`effects.${effect}`)}
       doneText={t('ruleSaved')}
       failedText={t('ruleFailed')}

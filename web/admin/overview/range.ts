@@ -1,4 +1,4 @@
-import { ACTIVITY_DAYS_MAX } from '#contract/overview.values.ts';
+import { ACTIVITY_DAYS_MAX, isTimeZone } from '#contract/overview.values.ts';
 
 /** Numbers of days up to today that one click chooses. */
 export const RANGES = ['7', '30', '90'] as const;
@@ -45,7 +45,7 @@ export function rangeOf(search: Search): Range | undefined {
 /** The time zone in the address; if it is missing or unknown, that of the browser. */
 export function timeZoneOf({ zone }: Search): string {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [zone, own].find(isTimeZone) ?? 'UTC';
+  return [zone, own].find((name) => name !== undefined && isTimeZone(name)) ?? 'UTC';
 }
 
 /** The first of `days` days that end with `to`. */
@@ -54,13 +54,3 @@ const before = (to: string, days: number) =>
 
 const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
-
-/** True for the names that the server accepts; a bare offset is not one. */
-function isTimeZone(name: string | undefined): name is string {
-  if (!name || /^[+-]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
 import type { PlannedReward, RewardPlan } from '#contract/rewards.ts';
 import {
+  REWARD_DESCRIPTION_MAX,
   REWARD_KINDS,
   REWARD_RANGES_USD,
   REWARD_STATUSES,
+  REWARD_TITLE_MAX,
   type RewardKind,
   type RewardStatus,
 } from '#contract/rewards.values.ts';
@@ -76,8 +78,6 @@ const dollarsOf = (cents: number): string =>
 
 const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
 
-const TITLE_MAX = 80;
-const DESCRIPTION_MAX = 500;
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const words = (pattern: RegExp) =>
   z.string().check(z.refine((text) => wordsOf(text).every((word) => pattern.test(word)), fault('invalid')));
@@ -87,8 +87,8 @@ export const rewardRules = z
   .object({
     kind: z.enum(REWARD_KINDS),
     key: z.string(),
-    title: required.check(z.maxLength(TITLE_MAX, fault('invalid'))),
-    description: z.string().check(z.maxLength(DESCRIPTION_MAX, fault('invalid'))),
+    title: required.check(z.maxLength(REWARD_TITLE_MAX, fault('invalid'))),
+    description: z.string().check(z.maxLength(REWARD_DESCRIPTION_MAX, fault('invalid'))),
     amount: required,
     provider: z.string(),
     productIds: words(/^[\w-]{1,64}$/),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
+import { REDEMPTIONS_LISTED_MAX } from '#contract/redemptions.values.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -16,8 +17,6 @@ import { usePassRefusal } from './use-pass-refusal.ts';
 /** The filter shows from this many redemptions on. */
 const FILTERED_FROM = 7;
 const SHOWN_AT_ONCE = 20;
-/** The most that GET /api/redemptions returns. */
-const LISTED_MAX = 500;
 
 const FILTERS = {
   all: () => true,
@@ -66,8 +65,10 @@ function Redemptions({ redemptions }: { redemptions: Redemption[] }) {
           {t('cardsMore', { count: Math.min(more, SHOWN_AT_ONCE) })}
         </Button>
       )}
-      {redemptions.length === LISTED_MAX && (
-        <p className="text-center text-muted text-sm">{t('cardsOnlyNewest', { count: LISTED_MAX })}</p>
+      {redemptions.length === REDEMPTIONS_LISTED_MAX && (
+        <p className="text-center text-muted text-sm">
+          {t('cardsOnlyNewest', { count: REDEMPTIONS_LISTED_MAX })}
+        </p>
       )}
     </div>
   );

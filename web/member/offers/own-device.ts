@@ -1,20 +1,12 @@
-import { FEED_DEVICES, type FeedDevice } from '#contract/feeds.values.ts';
+import { FEED_DEVICES, type FeedDevice, mobileKindOf } from '#contract/feeds.values.ts';
 
 /** What a browser tells of its device. */
 type Told = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
-/** The order matters: a tablet names what a phone names too. */
-const KINDS: [RegExp, FeedDevice][] = [
-  [/\biPad\b/, 'ipad'],
-  [/\b(?:iPhone|iPod)\b/, 'iphone'],
-  [/\bAndroid\b.*\bMobile\b/, 'android_phone'],
-  [/\bAndroid\b/, 'android_tablet'],
-];
-
 /** The kind of this device. An iPad that calls itself a Macintosh has a screen that feels several fingers. */
 export function ownDevice({ userAgent, maxTouchPoints }: Told = navigator): FeedDevice {
   if (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1) return 'ipad';
-  return KINDS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'desktop';
+  return mobileKindOf(userAgent) ?? 'desktop';
 }
 
 /** All kinds of devices, this one first. */

@@ -1,15 +1,61 @@
 import compile from 'icu-minify/compile';
 import { expect, test } from 'vitest';
 import { appAreas, readCatalogue } from '#web/build/catalogue-files.ts';
-import { textUses } from '#web/build/text-uses.ts';
-import type { Messages } from './compare.ts';
+import { namings, textUses } from '#web/build/text-uses.ts';
+import { flat, type Messages } from './compare.ts';
 
 const messages: Messages = Object.assign({}, ...appAreas().map((area) => readCatalogue('en', area)));
 const uses = textUses();
 
+/** Texts whose whole name is a variable, which the type of that variable holds to the catalogue. */
+const NAMED_BY_VARIABLE = [
+  'apiKeys.scope',
+  'errors',
+  'feeds.categories',
+  'goal',
+  'history.cardFilters',
+  'member.decisions',
+  'member.rewardReasons',
+  'member.rewardStatuses',
+  'member.signalNames',
+  'member.transferKinds',
+  'offers.categories',
+  'offers.devices',
+  'offers.filters',
+  'offers.order',
+  'offers.states',
+  'rules',
+  'settings.push',
+  'statement.filters',
+];
+
 test('every text that a screen uses exists', () => {
   expect(uses.length).toBeGreaterThan(50);
   expect(uses.filter(({ key }) => messageAt(key) === undefined)).toEqual([]);
+});
+
+test('every text is used by a screen', () => {
+  const files = namings();
+  /** Whether a file names the whole key, or both its namespace, the first so many parts, and the rest. */
+  const isNamed = (key: string): boolean =>
+    files.some(({ literals, templates }) => {
+      if (literals.has(key)) return true;
+      const parts = key.split('.');
+      return parts.some((_part, index) => {
+        const rest = parts.slice(index).join('.');
+        return (
+          literals.has(parts.slice(0, index).join('.')) &&
+          (literals.has(rest) || templates.some((template) => template.test(rest)))
+        );
+      });
+    });
+  const unnamed = [...flat(messages).keys()].filter((key) => !isNamed(key));
+  expect(unnamed.filter((key) => !NAMED_BY_VARIABLE.some((prefix) => key.startsWith(`${prefix}.`)))).toEqual(
+    [],
+  );
+  expect(NAMED_BY_VARIABLE.filter((prefix) => !unnamed.some((key) => key.startsWith(`${prefix}.`)))).toEqual(
+    [],
+  );
 });
 
 test('every text gets exactly the arguments that it names', () => {

@@ -5,6 +5,7 @@ import type { MemberOrder } from '#contract/members.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { isUuid } from '#domain/common/uuid.ts';
 import { BALANCES } from '#domain/ledger/index.ts';
 import { conditions, isFew, NEEDS_BALANCES, STATUS } from './member-filters.ts';
 
@@ -76,7 +77,7 @@ function readCursor(order: MemberOrder, cursor: string | undefined): { key: stri
   const refused = new Refusal('invalid_input', { fields: { after: fault('invalid') } });
   try {
     const [its, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (its !== order || typeof key !== 'string' || typeof id !== 'string' || !UUID.test(id)) throw refused;
+    if (its !== order || typeof key !== 'string' || typeof id !== 'string' || !isUuid(id)) throw refused;
     if (!KEYS[order](key)) throw refused;
     return { key, id };
   } catch {
@@ -84,7 +85,6 @@ function readCursor(order: MemberOrder, cursor: string | undefined): { key: stri
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOMENT =
   /^(?!0000)(\d{4}-\d\d-\d\d) ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d){0,2}$/;
 const WHOLE = /^-?\d{1,10}$/;

@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MemberFilters } from '#contract/members.ts';
 import { MEMBER_COUNT_MAX, type MemberStatus } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
+import { isUuid } from '#domain/common/uuid.ts';
 import { BALANCES } from '#domain/ledger/index.ts';
 import { IS_LATE_PAYOUT } from '#domain/redemption/index.ts';
 
 /** A search that finds more members than this reads along the order instead of sorting them. */
 const FEW = 5_000;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The status of a member: the first that applies. */
 export const STATUS = sql<MemberStatus>`case when u.suspended_at is not null then 'suspended'
@@ -38,7 +37,7 @@ export function conditions({ search, status, balance }: MemberFilters): RawBuild
 }
 
 function searchCondition(search: string): RawBuilder<unknown> {
-  if (UUID.test(search)) return sql`and u.id = ${search.toLowerCase()}::uuid`;
+  if (isUuid(search)) return sql`and u.id = ${search.toLowerCase()}::uuid`;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const [addresses, names] = [words.filter(isAddress), words.filter((word) => !isAddress(word))];
   const inAddress = (word: string) => sql`u.email like ${`${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`;

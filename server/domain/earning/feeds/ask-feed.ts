@@ -11,6 +11,8 @@ export interface FeedCall {
 export interface FeedReply {
   status: number;
   header: (name: string) => string | null;
+  /** How long the vendor asks to be left alone. */
+  retryAfterMs: number | null;
   /** The body as text, piece by piece. Throws FeedFailure. */
   pieces: AsyncIterable<string>;
   /** Ends the call of a body that is not read. */

@@ -222,9 +222,7 @@ function callerOf(feed: ConfiguredFeed, { ask, signal }: CatalogueOptions) {
         await renew();
         continue;
       }
-      const waitMs = isBusy(reply.status)
-        ? (retryAfterMs(reply.header('retry-after')) ?? REPEAT_PAUSE_MS)
-        : null;
+      const waitMs = isBusy(reply.status) ? (reply.retryAfterMs ?? REPEAT_PAUSE_MS) : null;
       if (waitMs === null || waitMs > REPEAT_PAUSE_MS_MAX || repeats === REPEATS_MAX) return reply;
       reply.discard();
       repeats += 1;
@@ -269,20 +267,12 @@ function parsed(text: string): unknown {
 
 const isBusy = (status: number): boolean => status === 429 || status >= 500;
 
-function failureOf({ status, header, discard }: FeedReply): FeedFailure {
+function failureOf({ status, retryAfterMs, discard }: FeedReply): FeedFailure {
   discard();
-  const retry = retryAfterMs(header('retry-after'));
-  if (status === 429 || status === 503) return new FeedFailure('throttled', { status, retryAfterMs: retry });
+  if (status === 429 || status === 503) return new FeedFailure('throttled', { status, retryAfterMs });
   if (status === 400 || status === 401 || status === 403) return new FeedFailure('refused', { status });
   if (status >= 300 && status < 400) return new FeedFailure('redirect', { status });
-  return new FeedFailure('status', { status, retryAfterMs: retry });
-}
-
-/** Reads seconds or a date (RFC 9110, section 10.2.3) and returns milliseconds; null if it is neither. */
-function retryAfterMs(value: string | null): number | null {
-  if (value === null) return null;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+  return new FeedFailure('status', { status, retryAfterMs });
 }
 
 const VALIDATOR_LENGTH_MAX = 500;

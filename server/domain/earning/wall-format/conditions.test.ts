@@ -44,7 +44,6 @@ test('the first outcome whose conditions all hold counts, and none of them the r
   const other = { field: 'status', op: 'eq', value: '2' } as const;
   const of = (...outcomes: ReturnType<typeof wall>['postback']['outcomes']) =>
     outcomeOf(wall('plain', { outcomes, otherwise: 'credit' }).postback, parameters);
-  // biome-ignore lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
   const then = (when: (typeof one | typeof other)[], what: 'reverse' | 'pending') => ({ when, then: what });
   expect(of(then([one], 'reverse'), then([one], 'pending'))).toBe('reverse');
   expect(of(then([one, other], 'reverse'), then([one], 'pending'))).toBe('pending');

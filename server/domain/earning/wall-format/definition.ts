@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { z } from 'zod';
 import { TASK_TYPES } from '#contract/tasks.values.ts';
 import type { WallPersonalField } from '#contract/walls.values.ts';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { rawRequest, TEST_ORIGIN, wallWith } from '#testing/wall-format.ts';

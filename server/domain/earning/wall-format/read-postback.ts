@@ -1,3 +1,4 @@
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { plainLine } from '#domain/earning/feeds/plain-text.ts';
 import { dollarMicros, isCanonicalDecimal, isDecimal, wholePoints } from './amount.ts';
 import { holds, outcomeOf } from './conditions.ts';
@@ -19,7 +20,6 @@ const OFFER_NAME_LENGTH_MAX = 200;
 /** Largest amount of a reversal: more than any credit, and an integer of the database. */
 const REVERSED_POINTS_MAX = 2_147_483_647;
 const CLICK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const POINTS_PER_DOLLAR = 100n;
 
 /**
  * What a call says it is about. It is shown and decides no money, since most proofs leave it open. Null: the call does not
@@ -281,7 +281,7 @@ export function pointsOf(
   amount: string,
 ): ReturnType<typeof wholePoints> {
   const inDollars = points === undefined && usdScale !== 0.01;
-  return wholePoints(amount, inDollars ? POINTS_PER_DOLLAR : 1n);
+  return wholePoints(amount, inDollars ? BigInt(POINTS_PER_DOLLAR) : 1n);
 }
 
 /** An unusable revenue is ignored, since it moves nothing and most proofs do not cover it. */

@@ -1,3 +1,4 @@
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { holds } from './conditions.ts';
 import type { Cond, ConfiguredWall } from './definition.ts';
 import { movesPoints, type PostbackCall, readPostback } from './read-postback.ts';
@@ -12,7 +13,6 @@ export interface SampleValues {
   points: number;
 }
 
-const POINTS_PER_DOLLAR = 100;
 const SAMPLE_ADDRESS = '203.0.113.7';
 
 /**

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { rejectWhenAborted } from '#domain/common/reject-when-aborted.ts';
+import { isUuid } from '#domain/common/uuid.ts';
 import type { EventSubject, PayoutEvent, PayoutProvider } from '#domain/redemption/ports.ts';
 import { OPEN } from '#domain/redemption/states.ts';
 import { askForCheck } from './check-reward.ts';
@@ -110,11 +111,7 @@ async function findRedemptions(tx: Tx, provider: string, subject: Known): Promis
 function matches(subject: Known) {
   if ('ref' in subject) return sql<boolean>`r.provider_ref = ${subject.ref}`;
   if ('redemptionId' in subject) {
-    return UUID.test(subject.redemptionId)
-      ? sql<boolean>`r.id = ${subject.redemptionId}`
-      : sql<boolean>`false`;
+    return isUuid(subject.redemptionId) ? sql<boolean>`r.id = ${subject.redemptionId}` : sql<boolean>`false`;
   }
   return sql<boolean>`r.status in ${OPEN} and r.provider_customer = ${subject.customer}`;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

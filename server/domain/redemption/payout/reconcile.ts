@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
+import { isUuid } from '#domain/common/uuid.ts';
 import type { ListedReward, PayoutProvider } from '#domain/redemption/ports.ts';
 import { isGiven, isOpen } from '#domain/redemption/states.ts';
 import { type List, ListFailed, listRewards } from './list-rewards.ts';
@@ -18,7 +19,6 @@ const COMPARE_MS_MAX = 3 * 3_600_000;
 const IDS_MAX = 5_000;
 const DAY_MS = 86_400_000;
 /** Operators may give their own orders a name of any form. */
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A redemption whose reward its provider lists. */
 interface OurRedemption {
@@ -134,9 +134,7 @@ async function* compare(
 
 /** The redemptions that the provider names, by their ids. */
 async function readListed(database: Database, listed: ListedReward[]): Promise<Map<string, OurRedemption>> {
-  const ids = listed
-    .map(({ redemptionId }) => redemptionId)
-    .filter((id) => id !== undefined && UUID.test(id));
+  const ids = listed.map(({ redemptionId }) => redemptionId).filter((id) => id !== undefined && isUuid(id));
   const ours = new Map<string, OurRedemption>();
   for (let at = 0; at < ids.length; at += IDS_MAX) {
     const { rows } = await sql<OurRedemption>`
