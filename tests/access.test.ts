@@ -125,6 +125,16 @@ describe('the contract', () => {
     if (!endpoint.path.includes('{')) expect(answer.status).not.toBe(404);
   });
 
+  test.each(named(all.filter((e) => e.access !== 'public' && e.method === 'GET')))(
+    '%s refuses a link of another site',
+    async (_, endpoint) => {
+      for (const site of ['cross-site', 'same-site']) {
+        const answer = await call(endpoint, admin, { 'Sec-Fetch-Site': site });
+        expect([answer.status, answer.body.code]).toEqual([403, 'cross_site']);
+      }
+    },
+  );
+
   test.each(named(changing))('%s refuses another site, an opaque origin and a form', async (_, endpoint) => {
     const crossSite = await call(endpoint, admin, { 'Sec-Fetch-Site': 'cross-site' });
     expect([crossSite.status, crossSite.body.code]).toEqual([403, 'cross_site']);

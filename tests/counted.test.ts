@@ -58,7 +58,7 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   ],
   [
     'a wrong password on a browser that it knows',
-    ['login_device', 'password_member'],
+    ['login_device', 'login_device_life', 'password_member'],
     () => logIn(member.visitor, member.email, { password: 'wrong' }),
   ],
   [
@@ -73,7 +73,7 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   ],
   [
     'a wrong password at reauthentication',
-    ['password_session', 'password_member'],
+    ['password_session', 'password_session_life', 'password_member'],
     () => member.visitor.post('/api/reauthenticate', { password: 'wrong' }),
   ],
   [
@@ -91,7 +91,7 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   ],
   [
     'a wrong current password for a new one',
-    ['password_session', 'password_member'],
+    ['password_session', 'password_session_life', 'password_member'],
     () =>
       member.visitor.call('PATCH', '/api/user/profile', {
         currentPassword: 'wrong',

@@ -120,6 +120,22 @@ test('(11) a known browser has its own ten wrong passwords in an hour, then it c
   expect((await counts()).rows.length).toBe(before + 1);
 });
 
+test('(11) thirty wrong passwords with the cookie of a known browser are mailed, and then it counts like any other', async () => {
+  const owner = await signUp(site);
+  const thief = await signedOut(owner);
+  expect((await logIn(thief, owner.email, 'a guess')).status).toBe(401);
+  await use('login_device_life', 29);
+  expect((await logIn(thief, owner.email, 'the last guess', {}, { 'User-Agent': FIREFOX })).status).toBe(401);
+  const [mail] = await mailsWith(site, owner.email, /^Many wrong passwords/);
+  expect(mail?.text).toContain('Firefox · Linux');
+  expect(mail?.text).toContain('on a device where you have signed in before');
+  await forget('login_device:');
+  await use('login_email_day', 100);
+  await logIn(site.visitor(), owner.email, 'a guess');
+  await use('login_email_day', 100);
+  expect((await logIn(thief, owner.email)).status).toBe(429);
+});
+
 test('(11) a flood of right passwords from one address does not keep others from signing in', async () => {
   const busy = await startTestServer({}, { passwords: createPasswordHasher() });
   const accounts = await Promise.all(Array.from({ length: 3 }, () => signUp(busy)));
@@ -149,8 +165,31 @@ test('(11) right passwords from one address are limited too, separately for brow
   const known = site.visitor(place);
   expect((await logIn(known, one.email)).status).toBe(200);
   await use('password_ip', 300);
+  const counts = async () =>
+    (
+      await sql`select key, points from rate_limits where key like 'login\\_%' order by key`.execute(
+        site.database,
+      )
+    ).rows;
+  const before = await counts();
   expect((await logIn(site.visitor(place), other.email)).status).toBe(429);
+  // Nothing was compared, so it was no try.
+  expect(await counts()).toEqual(before);
   expect((await logIn(known, one.email)).status).toBe(200);
+  await forget('password_ip');
+});
+
+test('(11) a guesser who has used up the hashes of an address cannot swallow the mail about the hundredth guess', async () => {
+  const owner = await signUp(site);
+  const place = '198.51.100.68';
+  const guess = async (ip?: string) => (await logIn(site.visitor(ip), owner.email, 'a guess')).status;
+  expect(await guess(place)).toBe(401);
+  await use('login_email_day', 99);
+  await use('password_ip', 300);
+  expect(await guess(place)).toBe(429);
+  expect(await guess()).toBe(401);
+  await mailsWith(site, owner.email, /^Many wrong passwords/);
+  expect(await guess()).toBe(429);
   await forget('password_ip');
 });
 
@@ -213,6 +252,25 @@ test('(10) a stranger with the password cannot keep the owner from the second fa
   expect(rows).toEqual([{ told: 1 }]);
 });
 
+test('(10) the fifth wrong code of a day is mailed also if the codes come slowly', async () => {
+  const owner = await signUp(site);
+  const { secret } = await setUpTwoFactor(site, owner);
+  const tryOne = async () => {
+    const { body } = await logIn(site.visitor(), owner.email, PASSWORD, { code: wrongOf(secret) });
+    expect(body.code).toBe('invalid_two_factor_code');
+  };
+  const told = async () => {
+    const { rows } = await sql<{ kind: string }>`select kind from notices
+      where user_id = ${owner.id} and kind like '%_refused%'`.execute(site.database);
+    return rows.map(({ kind }) => kind);
+  };
+  for (let n = 0; n < 4; n++) await tryOne();
+  await forget('two_factor_user:');
+  expect(await told()).toEqual([]);
+  await tryOne();
+  expect(await told()).toEqual(['second_factors_refused']);
+});
+
 test('(10) after twenty wrong codes in a day a new browser is refused even with the right one', async () => {
   const owner = await signUp(site);
   const { secret } = await setUpTwoFactor(site, owner);
@@ -263,6 +321,38 @@ test('(11) wrong passwords in a stolen session are few, and do not keep the owne
   expect((await again.post('/api/reauthenticate', { password: PASSWORD })).status).toBe(200);
   expect((await again.call('DELETE', '/api/user/sessions')).status).toBe(200);
   expect((await thief.get('/api/user')).status).toBe(401);
+});
+
+test('(11) a session ends with its thirtieth wrong password, by mail, and the others of its member go on', async () => {
+  const owner = await signUp(site);
+  const elsewhere = site.visitor();
+  await logIn(elsewhere, owner.email);
+  const thief = thiefOf(site, owner.visitor);
+  const prove = (password: string) =>
+    thief.post('/api/reauthenticate', { password }, { 'User-Agent': FIREFOX });
+  for (let n = 0; n < 29; n++) {
+    if (n % 10 === 0) await forget('password_session:');
+    expect((await prove(`guess ${n}`)).body.code).toBe('wrong_password');
+  }
+  const change = { currentPassword: 'the last guess', newPassword: NEW_PASSWORD };
+  const last = await thief.call('PATCH', '/api/user/profile', change, { 'User-Agent': FIREFOX });
+  expect(last.body.code).toBe('wrong_password');
+  expect((await prove(PASSWORD)).status).toBe(401);
+  expect((await owner.visitor.get('/api/user')).status).toBe(401);
+  expect((await elsewhere.get('/api/user')).status).toBe(200);
+  const [mail] = await mailsWith(site, owner.email, /^Many wrong passwords/);
+  expect(mail?.text).toContain('Firefox · Linux');
+  expect((await logIn(owner.visitor, owner.email)).status).toBe(200);
+});
+
+test('(11) a right password starts the count of its session anew', async () => {
+  const { visitor } = await signUp(site);
+  const prove = (password: string) => visitor.post('/api/reauthenticate', { password });
+  await prove('a guess');
+  await use('password_session_life', 29);
+  expect((await prove(PASSWORD)).status).toBe(200);
+  expect((await prove('a guess')).body.code).toBe('wrong_password');
+  expect((await visitor.get('/api/user')).status).toBe(200);
 });
 
 test('(11) an unknown address is refused after as many guesses as a known one', async () => {

@@ -1,5 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
+import { EXPORT_PATH } from '#contract/settings.ts';
+import { STATEMENT_CSV_PATH } from '#contract/statement.values.ts';
 import { newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -43,6 +48,44 @@ test('(12) a request from the site itself passes', async () => {
   for (const headers of own) {
     expect((await visitor.post('/api/login', body, headers)).status).toBe(200);
   }
+});
+
+test('(12) a link of another site downloads nothing, mails nothing, counts nothing and leaves no entry in the audit trail', async () => {
+  const reader = site.visitor();
+  const { id } = await createMember(site.database, { isAdmin: true });
+  reader.cookie = await signIn(site.database, { id, isAdmin: true });
+  const followed = async (headers: Record<string, string>) => {
+    const answers: unknown[] = [];
+    for (const path of [
+      EXPORT_PATH,
+      STATEMENT_CSV_PATH,
+      MEMBERS_CSV_PATH,
+      '/api/admin/exports/tasks.csv?from=2027-01-01&to=2027-01-31',
+      '/api/admin/postbacks',
+    ]) {
+      const { status, body } = await reader.call('GET', path, undefined, headers);
+      answers.push([status, body?.code]);
+    }
+    return answers;
+  };
+  const traces = async () => {
+    const { rows } = await sql<{ notices: number; entries: number; counts: number }>`select
+      (select count(*) from notices where user_id = ${id} and kind = 'data_exported')::integer as notices,
+      (select count(*) from audit_entries where actor = ${id})::integer as entries,
+      (select count(*) from rate_limits where key ~ '^(export|statement)_user:')::integer as counts`.execute(
+      site.database,
+    );
+    return rows[0];
+  };
+  for (const where of ['cross-site', 'same-site']) {
+    expect(await followed({ 'Sec-Fetch-Site': where })).toEqual(Array(5).fill([403, 'cross_site']));
+    expect((await reader.call('GET', '/api/events', undefined, { 'Sec-Fetch-Site': where })).status).toBe(
+      403,
+    );
+  }
+  expect(await traces()).toEqual({ notices: 0, entries: 0, counts: 0 });
+  expect(await followed({ 'Sec-Fetch-Site': 'same-origin' })).toEqual(Array(5).fill([200, undefined]));
+  expect(await traces()).toEqual({ notices: 1, entries: 3, counts: 2 });
 });
 
 const ODD = [

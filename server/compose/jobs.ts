@@ -1,5 +1,11 @@
-import { liveSessionsOf } from '#domain/members/index.ts';
-import { askForCheck, type FulfilPorts, readCountry, reconcilePayouts } from '#domain/redemption/index.ts';
+import { lastAddressOf, liveSessionsOf } from '#domain/members/index.ts';
+import {
+  askForCheck,
+  type FulfilPorts,
+  offerRewards,
+  readCountry,
+  reconcilePayouts,
+} from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { accountTasks } from '#server/jobs/accounts.ts';
 import { cleanUpTasks } from '#server/jobs/clean-up.ts';
@@ -53,9 +59,10 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
       {
         ...{ mailer, push, channels, site, unsubscribeKey },
         countryOf: (memberId) => readCountry(services.database, memberId),
+        canRedeem: (memberId) => canRedeem(services, memberId),
         liveSessionsOf: (memberId) => liveSessionsOf(services.database, memberId),
       },
-      (mails) => log.warn({ mails }, 'marketing mails were not sent within five days'),
+      (mails) => log.warn({ mails }, 'mails to many members were not sent within five days'),
     ),
     ...payoutTasks(services),
     ...cleanUpTasks(transact),
@@ -78,6 +85,18 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
       if (Object.keys(failed).length > 0) log.warn({ kept, failed }, 'some pictures of offers were not kept');
     }),
   };
+}
+
+/** Whether one of the rewards is open to the member, where they signed in last. */
+async function canRedeem(
+  { database, activeRewards, serving, thresholdPoints, countryOf }: Services,
+  memberId: string,
+): Promise<boolean> {
+  const ip = await lastAddressOf(database, memberId);
+  const member = { id: memberId, country: ip === undefined ? undefined : countryOf(ip) };
+  const rewards = { thresholdPoints, serving, active: await activeRewards() };
+  const { offers } = await offerRewards(database, member, rewards);
+  return offers.some(({ unavailable }) => unavailable === null);
 }
 
 function payoutTasks({

@@ -8,7 +8,12 @@ import { createListener } from '#database/listener.ts';
 import { type Kept, type Memory, openMemory } from '#database/memory.ts';
 import { limitRole } from '#database/role-limits.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
-import { applyRoleElsewhere, type TwoPeople, type WebhookPorts } from '#domain/administration/index.ts';
+import {
+  applyRoleElsewhere,
+  recordRenaming,
+  type TwoPeople,
+  type WebhookPorts,
+} from '#domain/administration/index.ts';
 import {
   type ConfiguredWall,
   type DrawPicture,
@@ -35,6 +40,7 @@ import {
   type Reward,
   type RewardKeys,
   type Serving,
+  wakeForDetails,
 } from '#domain/redemption/index.ts';
 import { type CaptchaVerifier, type Limits, openLimits } from '#domain/trust/index.ts';
 import { openCountries } from '#providers/geo/country.ts';
@@ -227,6 +233,8 @@ export async function openServices(
       },
       phoneRegion: config.supportedRegions[0] ?? '',
       regions: { countryOf, supported: config.supportedRegions },
+      onNameChanged: wakeForDetails,
+      onStaffRenamed: recordRenaming,
       onSecurityEvent: (event) => log.info(event, 'security'),
     },
     walls,

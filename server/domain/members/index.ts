@@ -7,7 +7,14 @@ export { lockStaff, requireAnotherOwner } from './owners.ts';
 export { addPasskey, passkeyToMake } from './passkeys/add-passkey.ts';
 export { passkeysOf, removePasskey, renamePasskey } from './passkeys/list-passkeys.ts';
 export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.ts';
-export type { AccountMailPorts, AccountPorts, Client, IdentityProvider, RoleElsewhere } from './ports.ts';
+export type {
+  AccountMailPorts,
+  AccountPorts,
+  Client,
+  IdentityProvider,
+  RoleElsewhere,
+  StaffRenamed,
+} from './ports.ts';
 export { confirmEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
 export { changeProfile } from './profile/change-profile.ts';
 export { endSession, endSessionsFor, listSessions } from './security/list-sessions.ts';
@@ -25,6 +32,7 @@ export {
   findSession,
   findWholeSession,
   IDLE_DAYS as SESSION_IDLE_DAYS,
+  lastAddressOf,
   liveSessions,
   liveSessionsOf,
   lockSession,

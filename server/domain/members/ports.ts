@@ -90,6 +90,16 @@ export interface IdentityProvider {
   ) => Promise<VouchedIdentity>;
 }
 
+/** Somebody with a role has another name or address than before. */
+export interface StaffRenamed {
+  memberId: string;
+  role: StaffRole;
+  ip: string;
+  what: 'name' | 'address';
+  before: string;
+  after: string;
+}
+
 /** What the calls around accounts need from outside. */
 export interface AccountPorts {
   limits: Limits;
@@ -128,6 +138,10 @@ export interface AccountPorts {
   /** Country (ISO 3166-1 alpha-2) of telephone numbers typed without one. */
   phoneRegion: string;
   regions: Regions;
+  /** Tells those who wait for the member's name that it is another one, in the transaction that changed it. */
+  onNameChanged: (tx: Tx, memberId: string) => Promise<void>;
+  /** Records the change, as the last act of the transaction that made it. */
+  onStaffRenamed: (tx: Tx, change: StaffRenamed) => Promise<void>;
   onSecurityEvent: (event: SecurityEvent) => void;
 }
 

@@ -14,9 +14,14 @@ export type SecurityKind =
   | 'identity_linked'
   | 'identity_unlinked'
   | 'new_device'
-  /** Someone guesses passwords, or second factors after the right password. */
+  /** Someone guesses second factors after the right password. */
   | 'second_factors_refused'
+  /** The same after a sign-in by an account elsewhere. */
+  | 'second_factors_refused_elsewhere'
+  /** Someone guesses passwords. */
   | 'passwords_refused'
+  /** The same in a session, or in a browser that the account knows. */
+  | 'passwords_refused_known'
   | 'email_change_requested'
   | 'email_changed'
   | 'data_exported';
@@ -91,6 +96,10 @@ export interface NoticeData
   staff_role_changed: Record<string, never>;
   /** To every owner; the list of staff tells who it is about. */
   staff_changed: Record<string, never>;
+  /** To every owner: somebody with a role was suspended, or no longer is; the audit trail tells who. */
+  staff_suspension: Record<string, never>;
+  /** To every owner: an owner revoked the API key of the name `what`, or a webhook gets less or nothing at the host `what`. */
+  connection_ended: { what: string };
   /** To every owner: the operator reset the second factor of somebody with a role; the audit trail tells whose. */
   staff_factor_reset: Record<string, never>;
   /** To every owner. `beginning` tells the key from others and is no secret; the list of keys tells who made it. */
@@ -99,9 +108,21 @@ export interface NoticeData
   webhook_addressed: { what: string };
   appeal_granted: { answer: string };
   appeal_kept: { answer: string };
-  marketing: { subject: string; text: string };
+  marketing: OwnWords;
+  /** About the site and its terms, to every member. */
+  announcement: OwnWords;
 }
 export type NoticeKind = keyof NoticeData;
+
+/** A mail to many members in the operator's own words. */
+export interface OwnWords {
+  subject: string;
+  text: string;
+}
+export const TO_MANY = ['marketing', 'announcement'] as const satisfies readonly NoticeKind[];
+export type ToMany = (typeof TO_MANY)[number];
+export const isToMany = (kind: NoticeKind): kind is ToMany =>
+  (TO_MANY as readonly NoticeKind[]).includes(kind);
 
 /** The switches of the profile that decide the channels. */
 export interface Switches {
@@ -142,7 +163,9 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   backup_code_used: security,
   new_device: security,
   second_factors_refused: security,
+  second_factors_refused_elsewhere: security,
   passwords_refused: security,
+  passwords_refused_known: security,
   email_change_requested: security,
   email_changed: security,
   data_exported: security,
@@ -180,6 +203,8 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   webhook_stopped: always('/admin/webhooks'),
   staff_role_changed: always('/profile'),
   staff_changed: always('/admin/staff'),
+  staff_suspension: always('/admin/audit'),
+  connection_ended: always('/admin/audit'),
   staff_factor_reset: always('/admin/staff'),
   api_key_created: always('/admin/keys'),
   webhook_addressed: always('/admin/webhooks'),
@@ -193,6 +218,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   appeal_granted: always('/profile'),
   appeal_kept: always('/profile'),
   marketing: (switches) => ({ mail: switches.marketingConsentAt !== null, push: false, path: '/dashboard' }),
+  announcement: () => ({ mail: true, push: false, path: '/dashboard' }),
 };
 
 /** Returns the channels of a notice for a member with these switches, and the page it opens. */

@@ -21,6 +21,7 @@ export {
   type LimitName,
   type Limits,
   openLimits,
+  takeUnlessOver,
 } from './limits/limits.ts';
 export { blockOf, networkOf, siteOf } from './limits/network.ts';
 export { requireOwner } from './require-owner.ts';

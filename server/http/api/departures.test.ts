@@ -235,6 +235,23 @@ describe('a member who moves to another address', () => {
       where email = ${box.dotted}`.execute(database);
     await signUpAgain(box.tagged);
     expect(await standingOf(box.tagged)).toMatchObject({ paused: 'many_reversals' });
+    await signUpAgain(elsewhere.dotted);
+    expect(await standingOf(elsewhere.dotted)).toMatchObject({ paused: 'many_reversals' });
+  });
+
+  test('while in debt leaves it to one account, and none at the other mailbox is free', async () => {
+    const [box, elsewhere] = [mailbox(), mailbox()];
+    const { visitor, id } = await signUp(site, box.plain);
+    await indebt(id, 70);
+    expect((await move(visitor, elsewhere.plain)).status).toBe(200);
+    await leave(visitor);
+    const heir = await signUpAgain(box.dotted);
+    expect(await standingOf(box.dotted)).toMatchObject({ points: -70, paused: null });
+    await signUpAgain(elsewhere.dotted);
+    expect(await standingOf(elsewhere.dotted)).toMatchObject({ points: 0, paused: 'many_accounts' });
+    await leave(heir.visitor);
+    await signUpAgain(elsewhere.tagged);
+    expect(await standingOf(elsewhere.tagged)).toMatchObject({ points: -70 });
   });
 });
 

@@ -146,6 +146,22 @@ describe('signing in', () => {
     expect((await logIn(await vouched(), appCode(secret))).status).toBe(200);
   });
 
+  test('(16) mails about wrong codes after it say that no new password helps', async () => {
+    const { visitor, id, email } = await newcomer();
+    await visitor.post('/api/forgot-password', { email });
+    const token = await mailedToken(site, email);
+    await visitor.post('/api/reset-password', { token, newPassword: PASSWORD });
+    await visitor.post('/api/login', { username: email, password: PASSWORD });
+    const { secret } = await setUpTwoFactor(site, { visitor, id });
+    const other = await vouched();
+    const wrong = ['111111', '222222', '333333'].find((code) => code !== appCode(secret)) ?? '';
+    for (let n = 0; n < 5; n += 1)
+      expect((await logIn(other, wrong)).body.code).toBe('invalid_two_factor_code');
+    const [mail] = await mailsWith(site, email, /^Wrong two-factor codes/);
+    expect(mail?.text).toContain('Somebody signed in at Elsewhere');
+    expect(mail?.text).not.toContain('reset your password');
+  });
+
   test('(16) an identity that opens nothing is a security event', async () => {
     const visitor = await vouched();
     lines.length = 0;

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { sessionId } from '#domain/members/index.ts';
 import type { Env } from '#server/http/frame/env.ts';
-import { requireAccess } from '#server/http/frame/guards.ts';
+import { refuseCrossSite, requireAccess } from '#server/http/frame/guards.ts';
 import { takeConnection } from '#server/http/frame/listen.ts';
 import type { Stream, Streams } from '#server/live/streams.ts';
 
@@ -18,6 +18,7 @@ export function liveRoutes(
   { streams }: { streams: Pick<Streams, 'requirePlace' | 'add' | 'remove'> },
 ): void {
   app.get('/api/events', (c) => {
+    refuseCrossSite(c);
     requireAccess({ access: 'member' }, c.var.member);
     c.header('Content-Type', 'text/event-stream');
     c.header('Cache-Control', 'no-store');

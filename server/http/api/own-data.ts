@@ -5,7 +5,7 @@ import { notifyOfChange, requireFresh } from '#domain/members/index.ts';
 import { exportData } from '#domain/privacy/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
-import { whileAdmitted } from '#server/http/frame/guards.ts';
+import { refuseCrossSite, whileAdmitted } from '#server/http/frame/guards.ts';
 
 /**
  * A download of all data about the calling member, which needs a fresh sign-in and is mailed about. Streams bytes, so it is not
@@ -16,6 +16,7 @@ export function ownDataRoutes(
   { accounts, database, limits, productName, transact }: Services,
 ): void {
   app.get(EXPORT_PATH, async (c) => {
+    refuseCrossSite(c);
     const { member, request } = c.var;
     if (!member) throw new Refusal('not_signed_in');
     requireFresh(member);

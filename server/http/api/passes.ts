@@ -2,11 +2,11 @@ import type { Context, Hono } from 'hono';
 import type { ErrorCode } from '#contract/errors.ts';
 import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemptions.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { isUuid } from '#domain/common/uuid.ts';
 import { applePass, googlePass, type PassPorts } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+import { refuseCrossSite } from '#server/http/frame/guards.ts';
 
 /** The screen with the links to passes. */
 const CARDS = '/history?tab=cards';
@@ -22,10 +22,11 @@ export function passRoutes(app: Hono<Env>, services: Services): void {
     report: (error) => log.error({ err: error }, 'reward pass not made'),
   };
   const owned = async (c: Context<Env, string>): Promise<{ memberId: string; id: string }> => {
+    refuseCrossSite(c);
     const { member } = c.var;
     if (!member) throw new Refusal('not_signed_in');
     const id = c.req.param('id') ?? '';
-    if (!UUID.test(id)) throw new Refusal('not_found');
+    if (!isUuid(id)) throw new Refusal('not_found');
     await limits.take(['pass_user', member.id]);
     c.header('Cache-Control', 'no-store');
     return { memberId: member.id, id };

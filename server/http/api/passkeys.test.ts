@@ -251,11 +251,13 @@ test('where the site asks staff for passkeys, a session without one opens no cal
   expect(await stats()).toBe(undefined);
 });
 
-test('the operator who resets two-factor sign-in removes the passkeys too', async () => {
+test('the operator who resets two-factor sign-in removes the passkeys too, and the member is mailed about both', async () => {
   const { visitor, device, email } = await memberWithPasskey();
   await visitor.post('/api/user/two-factor/passkey');
   await runOps(['two-factor', 'reset', email], { DATABASE_URL: databaseUrl });
   expect((await signIn(device.sign(await challenge(), here))).body.code).toBe('passkey_unknown');
+  await mailsWith(site, email, /^Two-factor sign-in is off/);
+  await mailsWith(site, email, /passkey was removed/);
 });
 
 test('the operator removes a passkey also where two-factor sign-in is off', async () => {

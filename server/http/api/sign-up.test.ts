@@ -125,6 +125,19 @@ test('(3) all codes and tries that one mailbox gets in a day leave a guesser les
   expect(tries / 10 ** VERIFICATION_CODE_LENGTH).toBeLessThan(0.001);
 });
 
+test('(3) the spellings of one mailbox share the thirty tries a day of browsers that did not ask', async () => {
+  const name = `sharing${process.pid}`;
+  const tryAt = (email: string) =>
+    site.visitor().post('/api/verify-email', { email, password: PASSWORD, name: 'Robin', code: '000000' });
+  for (let n = 0; n < LIMITS.code_email.points; n++) {
+    expect((await tryAt(`${name}+${n}@gmail.com`)).body.code).toBe('invalid_code');
+  }
+  for (const email of [`${name}@googlemail.com`, `s.${name.slice(1)}+new@gmail.com`]) {
+    expect((await tryAt(email)).status).toBe(429);
+  }
+  expect((await tryAt(`${name}@example.com`)).body.code).toBe('invalid_code');
+});
+
 test('(3) the right code is accepted at the fifth try after four wrong ones', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
@@ -133,6 +146,23 @@ test('(3) the right code is accepted at the fifth try after four wrong ones', as
   for (let n = 0; n < 4; n++) await visitor.post('/api/verify-email', { ...input, code: wrongCode(code) });
   expect((await visitor.post('/api/verify-email', { ...input, code })).status).toBe(200);
 });
+
+test.each(['that asked', 'that did not ask'])(
+  '(3) in a browser %s, the limit of hashes uses up no tries of the right code',
+  async (which) => {
+    const input = signUpInput();
+    const asking = site.visitor();
+    await asking.post('/api/register', input);
+    const code = await mailedCode(site, input.email);
+    const visitor = which === 'that asked' ? asking : site.visitor();
+    await visitor.post('/api/login', { username: input.email, password: PASSWORD });
+    await sql`update rate_limits set points = 300 where key like 'password_ip:%'`.execute(site.database);
+    const enter = async () => (await visitor.post('/api/verify-email', { ...input, code })).status;
+    for (let n = 0; n < 6; n++) expect(await enter()).toBe(429);
+    await sql`delete from rate_limits where key like 'password_ip:%'`.execute(site.database);
+    expect(await enter()).toBe(200);
+  },
+);
 
 test('(3) one of several parallel requests with the right code wins', async () => {
   const visitor = site.visitor();

@@ -12,7 +12,7 @@ import {
 import type { Services } from '#server/compose/services.ts';
 import { csvResponse } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
-import { whileAdmitted } from '#server/http/frame/guards.ts';
+import { refuseCrossSite, whileAdmitted } from '#server/http/frame/guards.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 export const statementRoutes = ({ database, walls }: Services): Route[] => [
@@ -26,6 +26,7 @@ export const statementRoutes = ({ database, walls }: Services): Route[] => [
 /** The calling member's statement as a file. Streams bytes, so it is not an endpoint of the contract. */
 export function statementFileRoute(app: Hono<Env>, { database, walls, limits }: Services): void {
   app.get(STATEMENT_CSV_PATH, async (c) => {
+    refuseCrossSite(c);
     const { member } = c.var;
     if (!member) throw new Refusal('not_signed_in');
     const query = contract.StatementFilters.safeParse(c.req.query());

@@ -58,7 +58,7 @@ const ownFile = (
 const freshly = (operation: Operation): Operation => ({
   ...operation,
   description: `${operation.description} The sign-in, with every factor, must be of the last minutes.`,
-  responses: { ...operation.responses, 403: shared('PasswordFirstToRead') },
+  responses: { ...operation.responses, 403: shared('PasswordFirst') },
 });
 
 const wall = inPath('wall', 'Id of the wall, as in the file of walls', 'sandbox');
@@ -146,6 +146,7 @@ export const RECEIVERS: Record<string, Record<string, Operation>> = {
           'event: balance\ndata: {"points":120,"change":120}\n\n',
         ),
         401: shared('NotSignedIn'),
+        403: shared('CrossSite'),
         503: shared('Busy'),
       },
     },

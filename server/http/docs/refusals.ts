@@ -23,14 +23,14 @@ const SHARED: Record<string, readonly ErrorCode[]> = {
   CaptchaUnavailable: ['captcha_unavailable', 'busy'],
   NotSignedIn: ['not_signed_in'],
   NoSessionOrKey: ['not_signed_in', 'invalid_key'],
-  NotPermitted: OF_STAFF,
-  NotPermittedToChange: [...OF_STAFF, 'cross_site'],
+  NotPermitted: [...OF_STAFF, 'cross_site'],
   NotPermittedToday: [...OF_STAFF, 'reauthentication_required', 'cross_site'],
   NotOwnApproval: [...OF_STAFF, 'approval_own', 'cross_site'],
   NotOwnApprovalToday: [...OF_STAFF, 'approval_own', 'reauthentication_required', 'cross_site'],
+  NotByKeyToday: [...OF_STAFF, 'person_required', 'reauthentication_required', 'cross_site'],
   CrossSite: ['cross_site'],
+  Suspended: ['suspended', 'cross_site'],
   PasswordFirst: ['reauthentication_required', 'cross_site'],
-  PasswordFirstToRead: ['reauthentication_required'],
   NotFound: ['not_found'],
   InvalidInput: ['invalid_input'],
   InvalidBody: OF_BODIES,
@@ -55,7 +55,8 @@ function codesOf(endpoint: Refusing): Set<ErrorCode> {
     ...(params ? (['not_found'] as const) : []),
     ...(params || query ? (['invalid_input'] as const) : []),
     ...(body ? ([...OF_BODIES, 'body_too_large'] as const) : []),
-    ...(method === 'GET' ? [] : (['cross_site', 'json_required'] as const)),
+    ...(access === 'public' && method === 'GET' ? [] : (['cross_site'] as const)),
+    ...(method === 'GET' ? [] : (['json_required'] as const)),
   ]);
 }
 

@@ -29,7 +29,7 @@ export function admit(endpoint: Needed, c: HonoContext<Env>): Caller {
     const actor = { id: `key:${key.keyId}`, role: key.permissions.join(' '), ip: request.ip };
     return { member: key.member, permissions: key.permissions, actor };
   }
-  refuseCrossSite(c);
+  if (endpoint.access !== 'public' || !isRead(c)) refuseCrossSite(c);
   requireAccess(endpoint, member);
   const role = member?.staffRole;
   return {
@@ -92,11 +92,11 @@ export function requireAccess(endpoint: Needed, member: SessionMember | undefine
 }
 
 /**
- * Refuses state-changing requests that another site made the browser send (Fetch Metadata, W3C; Origin, RFC 6454).
- * Programs send neither these headers nor a browser's cookie.
+ * Refuses a request that another site made the browser send (Fetch Metadata, W3C; Origin, RFC 6454). Not for reads that anyone
+ * may make; those with a session are mailed about, counted or recorded, and a link elsewhere brings the cookie. Programs send
+ * neither these headers nor a browser's cookie.
  */
-function refuseCrossSite(c: HonoContext<Env>): void {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
+export function refuseCrossSite(c: HonoContext<Env>): void {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw new Refusal('cross_site');
@@ -108,7 +108,7 @@ function refuseCrossSite(c: HonoContext<Env>): void {
 
 /** Refuses with 415 a body that is not JSON by its type; forms of other sites cannot send JSON. */
 export function refuseForms(c: HonoContext<Env>): void {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
+  if (isRead(c)) return;
   const type = mediaType(c);
   if (type !== undefined && type !== 'application/json') throw new Refusal('json_required');
 }
@@ -123,5 +123,7 @@ export async function readJson(c: HonoContext<Env>): Promise<unknown> {
     throw new Refusal('invalid_json');
   }
 }
+
+const isRead = (c: HonoContext<Env>) => c.req.method === 'GET' || c.req.method === 'HEAD';
 
 const mediaType = (c: HonoContext<Env>) => c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -7,7 +7,7 @@ import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import { requireStillFresh, type SessionMember } from '#domain/members/security/session.ts';
 import { requireWayIn } from '#domain/members/security/way-in.ts';
 import { readAnswer, spendAnswer } from './kept-answer.ts';
-import { insertIdentity } from './log-in-by-identity.ts';
+import { insertIdentity, providerName } from './log-in-by-identity.ts';
 import { reportingRefusal } from './report-refusal.ts';
 
 type Identity = Domain<IdentityOnWire>;
@@ -42,7 +42,7 @@ async function linkVouched(tx: Tx, ports: Ports, member: SessionMember, client: 
   await spendAnswer(tx, vouched);
   const linked = await insertIdentity(tx, member.id, vouched);
   if (!linked) throw new Refusal('identity_taken');
-  await notifyOfChange(tx, member.id, 'identity_linked', { provider: nameOf(ports, linked.provider) });
+  await notifyOfChange(tx, member.id, 'identity_linked', { provider: providerName(ports, linked.provider) });
   ports.onSecurityEvent({ event: 'identity_linked', ip: client.ip, userId: member.id });
   return linked;
 }
@@ -69,7 +69,9 @@ export async function unlinkIdentity(
   // Whose role comes from there signs in no other way.
   if (unlinked.provider === staffRoleFrom) throw new Refusal('last_way_in');
   await requireWayIn(tx, ports, member.id);
-  await notifyOfChange(tx, member.id, 'identity_unlinked', { provider: nameOf(ports, unlinked.provider) });
+  await notifyOfChange(tx, member.id, 'identity_unlinked', {
+    provider: providerName(ports, unlinked.provider),
+  });
   ports.onSecurityEvent({ event: 'identity_unlinked', ip: client.ip, userId: member.id });
 }
 
@@ -88,7 +90,3 @@ async function lockFresh(
   await requireStillFresh(tx, client.sessionToken);
   return row;
 }
-
-/** The name of the other site as buttons show it. */
-const nameOf = ({ identities }: Ports, provider: string) =>
-  identities.providers.find(({ id }) => id === provider)?.name ?? provider;

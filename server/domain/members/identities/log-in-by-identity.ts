@@ -34,7 +34,8 @@ async function logInLinked(
   if (!found) throw await unknown(transact, vouched);
   const { browserKey } = ports;
   const isKnown = readKnownBrowser(browserKey, client.knownBrowser, found.id, found.password) !== undefined;
-  const proof = { member: found, code, client, isKnown };
+  const provider = providerName(ports, vouched.provider);
+  const proof = { member: found, code, client, isKnown, provider };
   const signedIn = await withSecondFactor(transact, ports, proof, async (tx) => {
     // Locks the row and checks that the second factor was not changed meanwhile.
     const row = await tx
@@ -113,6 +114,10 @@ export const insertIdentity = (tx: Tx, userId: string, { provider, issuer, subje
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'provider', 'email', 'createdAt', 'lastUsedAt'])
     .executeTakeFirst();
+
+/** The name of the other site as buttons show it. */
+export const providerName = ({ identities }: Pick<AccountPorts, 'identities'>, provider: string): string =>
+  identities.providers.find(({ id }) => id === provider)?.name ?? provider;
 
 /** An identity is the other site's issuer with its name for the person; an address can change hands. */
 const findLinked = (tx: Tx, { issuer, subject }: Vouched) =>

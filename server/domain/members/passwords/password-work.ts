@@ -7,18 +7,23 @@ import { requireGoodPassword } from './password-policy.ts';
 type Counted = { memberId: string } | undefined;
 
 /**
- * Compares a password whose attempts were counted; the hashing is counted as well, as in `hashNew`. If the site is
- * too busy to hash it, the attempts are given back. Throws Refusal busy, too_many_requests.
+ * Compares a password whose attempts were counted; the hashing is counted as well, as in `hashNew`. If it is not hashed, the
+ * attempts are given back. Throws Refusal busy, too_many_requests.
  */
-export function verifyCounted(
+export async function verifyCounted(
   ports: AccountPorts,
   client: Client,
   guess: { attempts: Attempt[]; counted: Counted; password: string; stored: string | undefined },
 ): Promise<boolean> {
   const { attempts, counted, password, stored } = guess;
-  return work(ports, client, { attempts, counted }, () =>
-    ports.passwords.verify(password, stored, counted ?? { ip: client.ip }),
-  );
+  try {
+    return await work(ports, client, counted, () =>
+      ports.passwords.verify(password, stored, counted ?? { ip: client.ip }),
+    );
+  } catch (error) {
+    if (error instanceof Refusal) await ports.limits.giveBack(...attempts);
+    throw error;
+  }
 }
 
 /**
@@ -43,23 +48,20 @@ export async function admitPassword(
 
 /**
  * Hashes a new password. The hashing counts against the member's own limit, or else the address's, and is not given
- * back, since right passwords cost as much as wrong ones. Throws Refusal busy, with the attempts given back, and
- * too_many_requests.
+ * back, since right passwords cost as much as wrong ones. Throws Refusal busy, too_many_requests.
  */
 export function hashNew(
   ports: AccountPorts,
   client: Client,
-  { password, counted, attempts = [] }: { password: string; counted?: Counted; attempts?: Attempt[] },
+  { password, counted }: { password: string; counted?: Counted },
 ): Promise<string> {
-  return work(ports, client, { attempts, counted }, () =>
-    ports.passwords.hash(password, counted ?? { ip: client.ip }),
-  );
+  return work(ports, client, counted, () => ports.passwords.hash(password, counted ?? { ip: client.ip }));
 }
 
 async function work<T>(
   { limits }: AccountPorts,
   client: Client,
-  { attempts, counted }: { attempts: Attempt[]; counted: Counted },
+  counted: Counted,
   hash: () => Promise<T>,
 ): Promise<T> {
   const attempt = attemptOf(counted, client);
@@ -67,7 +69,7 @@ async function work<T>(
   try {
     return await hash();
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'busy') await limits.giveBack(attempt, ...attempts);
+    if (error instanceof Refusal && error.code === 'busy') await limits.giveBack(attempt);
     throw error;
   }
 }

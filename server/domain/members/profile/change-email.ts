@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import { sqlState, type Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
@@ -120,7 +121,7 @@ export async function confirmEmailChange(
   }
   const moved = await transact(async (tx) => {
     const mailbox = await lockMailbox(tx, ports.mailboxKey, counted.newEmail);
-    const old = await lockMember(tx, member.id);
+    const { email: old, staffRole: role } = await lockMember(tx, member.id);
     await consumeCode(tx, 'emailChangeCodes', counted.id);
     await notifyOfChange(tx, member.id, 'email_changed');
     // Reset links of both addresses become invalid, since they identify an account by its address.
@@ -129,13 +130,21 @@ export async function confirmEmailChange(
     await tx.updateTable('users').set(change).where('id', '=', member.id).execute();
     await rememberMailbox(tx, member.id, await mailboxOf(tx, ports.mailboxKey, old));
     await meetAgain(tx, { userId: member.id, mailbox });
+    const record = async () => {
+      if (!role) return;
+      const move = { what: 'address', before: old, after: counted.newEmail } as const;
+      await ports.onStaffRenamed(tx, { memberId: member.id, role, ip: client.ip, ...move });
+    };
     const suspension = await readSuspension(tx, member.id);
     if (suspension) {
       await closeAllSessions(tx, member.id);
+      await record();
       return { suspension };
     }
     const session = await rotateSession(tx, client);
-    return { member: await readMember(tx, member.id), session };
+    const read = await readMember(tx, member.id);
+    await record();
+    return { member: read, session };
   }).catch(refuseTaken);
   await ports.limits.giveBack(['code_member', member.id]);
   ports.onSecurityEvent({ event: 'email_changed', ip: client.ip, userId: member.id });
@@ -143,16 +152,14 @@ export async function confirmEmailChange(
   return moved;
 }
 
-/** Locks the member and returns the address. Lock order everywhere: members before their codes and links. */
-async function lockMember(tx: Tx, userId: string): Promise<string> {
-  const { email } = await tx
+/** Locks the member and returns address and role. Lock order everywhere: members before their codes and links. */
+const lockMember = (tx: Tx, userId: string): Promise<{ email: string; staffRole: StaffRole | null }> =>
+  tx
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'staffRole'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return email;
-}
 
 /** Another account got the address meanwhile. */
 function refuseTaken(error: unknown): never {

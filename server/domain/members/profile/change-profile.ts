@@ -1,4 +1,5 @@
 import { fault } from '#contract/faults.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -52,11 +53,24 @@ export async function changeProfile(
   if (newEmail) await limitEmailChange(ports, member.id, newEmail, client);
 
   const changed = await transact(async (tx) => {
-    await setNameAndPhone(tx, member.id, { name: change.name, phone });
+    const renamed = await setNameAndPhone(tx, member.id, { name: change.name, phone });
+    if (renamed) await ports.onNameChanged(tx, member.id);
     if (newEmail) await requestEmailChange(tx, member.id, newEmail);
     else if (change.email) await giveUpEmailChange(tx, member.id);
     const session = password && (await setPassword(tx, { id: member.id, email, ...password }, client));
-    return { member: await readMember(tx, member.id), session };
+    const read = await readMember(tx, member.id);
+    if (renamed?.role) {
+      const { role, before, after } = renamed;
+      await ports.onStaffRenamed(tx, {
+        memberId: member.id,
+        role,
+        ip: client.ip,
+        what: 'name',
+        before,
+        after,
+      });
+    }
+    return { member: read, session };
   });
   const report = (event: 'password_changed' | 'email_change_requested') =>
     ports.onSecurityEvent({ event, ip: client.ip, userId: member.id });
@@ -112,21 +126,28 @@ async function limitEmailChange(
   );
 }
 
-/** Throws Refusal not_signed_in if the account was deleted meanwhile. */
+/** Returns the old and the new name, if it is another one. Throws Refusal not_signed_in if the account was deleted meanwhile. */
 async function setNameAndPhone(
   tx: Tx,
   userId: string,
   { name, phone }: { name: string | undefined; phone: string | null | undefined },
-): Promise<void> {
-  if (name === undefined && phone === undefined) return;
-  const changed = await tx
+): Promise<{ before: string; after: string; role: StaffRole | null } | undefined> {
+  if (name === undefined && phone === undefined) return undefined;
+  const member = await tx
+    .selectFrom('users')
+    .select(['name', 'staffRole'])
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!member) throw new Refusal('not_signed_in');
+  await tx
     .updateTable('users')
     .set({ ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) })
     .where('id', '=', userId)
-    .where('erasedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!changed) throw new Refusal('not_signed_in');
+    .execute();
+  if (name === undefined || name === member.name) return undefined;
+  return { before: member.name, after: name, role: member.staffRole };
 }
 
 /** Of parallel changes with the same current password one succeeds. */

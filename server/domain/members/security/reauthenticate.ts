@@ -9,10 +9,10 @@ import { staffIdentityRequired } from '#domain/members/identities/staff-site.ts'
 import { passkeyToShow, withPasskey } from '#domain/members/passkeys/prove-passkey.ts';
 import { verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import type { Attempt } from '#domain/trust/index.ts';
-import { consumeSecondFactor, SECOND_FACTOR_LIMITS } from './second-factor.ts';
+import { type Attempt, LIMITS } from '#domain/trust/index.ts';
+import { consumeSecondFactor, MAILED_FROM, SECOND_FACTOR_LIMITS } from './second-factor.ts';
 import { notifyOfChange, notifyOfGuessing } from './security-notice.ts';
-import { rotateSession, type Session, type SessionMember, sessionId } from './session.ts';
+import { closeSession, rotateSession, type Session, type SessionMember, sessionId } from './session.ts';
 
 /**
  * Verifies the password and, if the member has one, the second factor again. The session rotates and counts as fresh.
@@ -81,7 +81,8 @@ function requireStaffSite(ports: AccountPorts, { id, staffSite }: SessionMember,
 
 /**
  * Checks the password of a signed-in member and returns its stored hash. Tries are limited per session, whatever its token:
- * a stolen one uses up none of the member's other sessions, and gets no further ones by a rotation. Throws Refusal
+ * a stolen one uses up none of the member's other sessions, and gets no further ones by a rotation. With its thirtieth wrong
+ * one the session ends, and the member is notified by mail; a right one starts that count anew. Throws Refusal
  * wrong_password, too_many_requests, busy, not_signed_in.
  */
 export async function checkPassword(
@@ -93,15 +94,33 @@ export async function checkPassword(
 ): Promise<string> {
   const found = await transact((tx) => readSession(tx, userId, client));
   // A rotation changes the token, and not when the session began.
-  const attempt: Attempt = ['password_session', `${userId} ${found.createdAt.getTime()}`];
-  await ports.limits.take(attempt);
-  const guess = { attempts: [attempt], counted: { memberId: userId }, password, stored: found.password };
+  const session = `${userId} ${found.createdAt.getTime()}`;
+  const recent: Attempt = ['password_session', session];
+  const life: Attempt = ['password_session_life', session];
+  await ports.limits.take(recent);
+  const { left } = await ports.limits.take(life);
+  const attempts = [recent, life];
+  const guess = { attempts, counted: { memberId: userId }, password, stored: found.password };
   if (!(await verifyCounted(ports, client, guess))) {
     ports.onSecurityEvent({ event: 'password_refused', ip: client.ip, userId });
+    if (left === 0) await endGuessing(transact, ports, userId, client);
     throw new Refusal('wrong_password');
   }
-  await ports.limits.giveBack(attempt);
+  await ports.limits.giveBack(recent);
+  await ports.limits.forget(life);
   return found.password;
+}
+
+/** Ends the session in which somebody guesses, and mails its member. Whoever knows the password signs in again. */
+async function endGuessing(
+  transact: Transact,
+  ports: AccountPorts,
+  userId: string,
+  client: Client,
+): Promise<void> {
+  await transact((tx) => closeSession(tx, client.sessionToken ?? ''));
+  ports.onSecurityEvent({ event: 'sessions_ended', ip: client.ip, userId });
+  await notifyOfGuessing(transact, userId, 'passwords_refused_known', client);
 }
 
 async function readSession(tx: Tx, userId: string, { sessionToken }: Client) {
@@ -120,7 +139,7 @@ async function readSession(tx: Tx, userId: string, { sessionToken }: Client) {
  * Runs `work` in the transaction that uses up the second factor, or without one if the member has none. Tries are
  * limited per member, separately for browsers that the account knows. They are counted outside of the transaction, so
  * a wrong try counts whatever becomes of it. A right one is given back, also if `work` throws, which leaves the code
- * unused. When the last allowed try fails, the member is notified by mail. Throws Refusal two_factor_required,
+ * unused. From the fifth wrong one of a day on the member is notified by mail. Throws Refusal two_factor_required,
  * invalid_two_factor_code, too_many_requests.
  */
 export async function withSecondFactor<T>(
@@ -131,11 +150,14 @@ export async function withSecondFactor<T>(
     code,
     client,
     isKnown,
+    provider,
   }: {
     member: { id: string; hasTwoFactor: boolean };
     code: string | undefined;
     client: Client;
     isKnown: boolean;
+    /** The name of the other site, if an account there was proven in the place of the password. */
+    provider?: string;
   },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -143,7 +165,9 @@ export async function withSecondFactor<T>(
   const { id } = member;
   if (!code) throw new Refusal('two_factor_required', { details: { code: await codeAskedOf(transact, id) } });
   const attempts = isKnown ? SECOND_FACTOR_LIMITS.known(id) : SECOND_FACTOR_LIMITS.unknown(id);
-  const { left } = await ports.limits.take(...attempts);
+  const [recent, today] = attempts;
+  await ports.limits.take(recent);
+  const { left } = await ports.limits.take(today);
   let isRight = false;
   const done = await transact(async (tx) => {
     const kind = await consumeSecondFactor(tx, ports.seedKey, id, code);
@@ -154,7 +178,8 @@ export async function withSecondFactor<T>(
   }).finally(() => (isRight ? ports.limits.giveBack(...attempts) : undefined));
   if (!done) {
     ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: id });
-    if (left === 0) await notifyOfGuessing(transact, id, 'second_factors_refused', client);
+    if (LIMITS[today[0]].points - left >= MAILED_FROM)
+      await notifyOfWrongCodes(transact, id, client, provider);
     throw new Refusal('invalid_two_factor_code');
   }
   if (done.kind === 'backup') {
@@ -162,6 +187,12 @@ export async function withSecondFactor<T>(
   }
   return done.result;
 }
+
+/** What is proven by now is what somebody may have stolen. */
+const notifyOfWrongCodes = (transact: Transact, userId: string, client: Client, provider?: string) =>
+  provider === undefined
+    ? notifyOfGuessing(transact, userId, 'second_factors_refused', client)
+    : notifyOfGuessing(transact, userId, 'second_factors_refused_elsewhere', client, { provider });
 
 /** Which code the member has at hand: who signs in with a passkey in the place of an app has backup codes alone. */
 async function codeAskedOf(transact: Transact, userId: string): Promise<'app' | 'backup'> {

@@ -21,12 +21,20 @@ export async function notifyOfChange(
   await notify(tx, { key: `${kind}:${randomUUID()}`, userId, kind, data: { to: email, ...more } });
 }
 
-/** Mails the member that someone tries passwords or codes on their account, with device and time; once a day (UTC). */
+/**
+ * Mails the member that someone tries passwords or codes on their account, with device and time and, after a sign-in by an
+ * account elsewhere, the name of that site; once a day (UTC).
+ */
 export async function notifyOfGuessing(
   transact: Transact,
   userId: string,
-  kind: 'second_factors_refused' | 'passwords_refused',
+  kind:
+    | 'second_factors_refused'
+    | 'second_factors_refused_elsewhere'
+    | 'passwords_refused'
+    | 'passwords_refused_known',
   client: Client,
+  more: { provider?: string } = {},
 ): Promise<void> {
   await transact(async (tx) => {
     const at = (await readClock(tx)).toISOString();
@@ -35,7 +43,7 @@ export async function notifyOfGuessing(
       .select('email')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const data = { to, device: deviceOf(client.userAgent), at };
+    const data = { to, device: deviceOf(client.userAgent), at, ...more };
     await notify(tx, { key: `${kind}:${userId}:${at.slice(0, 10)}`, userId, kind, data });
   });
 }

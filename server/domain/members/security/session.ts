@@ -231,6 +231,18 @@ export async function liveSessionsOf(database: Database, userId: string): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The network address of the member's latest sign-in whose session has not been deleted; undefined without one. */
+export async function lastAddressOf(database: Database, userId: string): Promise<string | undefined> {
+  const session = await database
+    .selectFrom('sessions')
+    .select('ip')
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return session?.ip;
+}
+
 /**
  * Locks the member and then the browser's session, and returns its id. Throws Refusal not_signed_in if the account was
  * deleted or the session has ended since the request came.

@@ -154,8 +154,8 @@ export async function disableTwoFactor(
 
 /**
  * For a member who lost app, passkeys and backup codes, or has a passkey of somebody else, and whose identity the operator
- * has checked: disables two-factor sign-in, removes every passkey, ends every session and notifies the member. Returns the
- * member and what they had, or undefined if no account with this address has either.
+ * has checked: disables two-factor sign-in, removes every passkey, notifies the member of both and ends every session. Returns
+ * the member and what they had, or undefined if no account with this address has either.
  */
 export async function resetTwoFactor(
   tx: Tx,
@@ -174,7 +174,8 @@ export async function resetTwoFactor(
   await tx.updateTable('users').set(NO_SECOND_FACTOR).where('id', '=', id).execute();
   await dropBackupCodes(tx, id);
   await closeAllSessions(tx, id);
-  await notifyOfChange(tx, id, hasTwoFactor ? 'two_factor_disabled' : 'passkey_removed');
+  if (hasTwoFactor) await notifyOfChange(tx, id, 'two_factor_disabled');
+  if (passkeys.length > 0) await notifyOfChange(tx, id, 'passkey_removed');
   return { id, isAdmin, hadTwoFactor: hasTwoFactor, passkeys: passkeys.length };
 }
 

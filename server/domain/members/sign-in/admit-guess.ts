@@ -1,7 +1,7 @@
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import { type Attempt, isOver, spendCaptcha } from '#domain/trust/index.ts';
+import { type Attempt, isOver, spendCaptcha, takeUnlessOver } from '#domain/trust/index.ts';
 import { readKnownBrowser } from './browser-token.ts';
 
 /** Subject of challenges for calls without a session, where the member is not yet known. */
@@ -28,7 +28,7 @@ export interface Guess {
   attempts: Attempt[];
   /** Whether the browser has signed in to the account before. */
   isKnown: boolean;
-  /** Wrong passwords that the account still takes today from unknown browsers after this one. */
+  /** Wrong passwords that are still taken after this one: ever from a known browser, or today from all unknown ones. */
   left: number;
 }
 
@@ -46,11 +46,11 @@ export async function admitGuess(
 ): Promise<Guess> {
   const browser = found && readKnownBrowser(ports.browserKey, client.knownBrowser, found.id, found.password);
   if (browser) {
-    const attempt: Attempt = ['login_device', found.id, browser];
+    const hour: Attempt = ['login_device', found.id, browser];
+    const life: Attempt = ['login_device_life', found.id, browser];
     // A known browser that has used up its own tries is treated as unknown.
-    if (!(await isOver(ports.limits, attempt))) {
-      return { attempts: [attempt], isKnown: true, left: Number.POSITIVE_INFINITY };
-    }
+    const own = (await isOver(ports.limits, hour)) ? undefined : await takeUnlessOver(ports.limits, life);
+    if (own) return { attempts: [hour, life], isKnown: true, left: own.left };
   }
   const byAddress: Attempt[] = [
     ['login_ip', client.ip],

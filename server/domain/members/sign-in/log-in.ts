@@ -43,7 +43,8 @@ export async function logIn(
   const right = await verifyCounted(ports, client, { attempts, counted, password, stored });
   if (!found || !right) {
     ports.onSecurityEvent({ event: 'login_refused', ip: client.ip, userId: found?.id });
-    if (found && guess.left === 0) await notifyOfGuessing(transact, found.id, 'passwords_refused', client);
+    const kind = isKnown ? 'passwords_refused_known' : 'passwords_refused';
+    if (found && guess.left === 0) await notifyOfGuessing(transact, found.id, kind, client);
     throw new Refusal('wrong_credentials');
   }
   await ports.limits.giveBack(...attempts);

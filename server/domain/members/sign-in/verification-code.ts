@@ -42,6 +42,11 @@ export async function countTry<Table extends CodeTable>(
   return rows[0];
 }
 
+/** Takes back a try of a sign-up code that was right. */
+export async function takeTryBack(tx: Tx, codeId: string): Promise<void> {
+  await sql`update email_verification_codes set attempts = attempts - 1 where id = ${codeId}`.execute(tx);
+}
+
 /** Returns the newest code of an address if it is unused and not expired. Its tries are counted elsewhere. */
 export async function newestCode(tx: Tx, email: string): Promise<{ id: string; code: string } | undefined> {
   const { rows } = await sql<{ id: string; code: string; isGood: boolean }>`

@@ -46,12 +46,12 @@ export function openCounts(database: Database): Counts {
 /** Milliseconds since 1970, as in the column `expire`. */
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const runs = (seconds: number) =>
-  sql`(l.expire > ${NOW} and l.expire <= ${NOW} + (${seconds}::integer + ${MARGIN_SECONDS}) * 1000)`;
+  sql`(l.expire > ${NOW} and l.expire <= ${NOW} + (${seconds}::bigint + ${MARGIN_SECONDS}) * 1000)`;
 const COUNT = sql`l.points as used, (l.expire - ${NOW})::float8 / 1000 as seconds`;
 
 const addOne = fixed(
   (_database, key: string, seconds: number) => sql<Count>`
-    insert into rate_limits as l (key, points, expire) values (${key}, 1, ${NOW} + ${seconds}::integer * 1000)
+    insert into rate_limits as l (key, points, expire) values (${key}, 1, ${NOW} + ${seconds}::bigint * 1000)
     on conflict (key) do update set
       points = case when ${runs(seconds)} then l.points + 1 else 1 end,
       expire = case when ${runs(seconds)} then l.expire else excluded.expire end

@@ -24,8 +24,10 @@ export const LIMITS = {
   // And per account from all addresses: beyond the first limit a captcha each, beyond the second none that day.
   login_email: { points: 20, seconds: 3_600 },
   login_email_day: { points: 100, seconds: 86_400 },
-  // Wrong passwords from a browser that has signed in to the account before.
+  // Wrong passwords from a browser that has signed in to the account before, and for as long as its cookie lives. The member is
+  // mailed at the last.
   login_device: { points: 10, seconds: 3_600 },
+  login_device_life: { points: 30, seconds: 180 * 86_400 },
   // All hashed passwords, right ones too, since they cost as much. Many members share the address of a school or a
   // carrier.
   password_ip: { points: 300, seconds: 600, sitePoints: 900 },
@@ -41,7 +43,7 @@ export const LIMITS = {
   reset_mail_captcha: { points: 12, seconds: 86_400 },
   email_change_mail_email: { points: 5, seconds: 21_600 },
   code_ip: { points: 30, seconds: 600, sitePoints: 120 },
-  // Mailed codes: per address for browsers that did not ask for one, per browser that did, and per member who changes
+  // Mailed codes: per mailbox for browsers that did not ask for one, per browser that did, and per member who changes
   // address.
   code_email: { points: 30, seconds: 86_400 },
   code_asked: { points: 5, seconds: 3_600 },
@@ -58,8 +60,9 @@ export const LIMITS = {
   // Refused sign-ins by accounts elsewhere, and those that are started.
   identity_ip: { points: 30, seconds: 600, sitePoints: 120 },
   identity_start_ip: { points: 60, seconds: 600, sitePoints: 240, by: 'address' },
-  // Passwords of a signed-in member, per session.
+  // Wrong passwords of a signed-in member, per session, and for as long as it lives. It ends at the last.
   password_session: { points: 10, seconds: 900 },
+  password_session_life: { points: 30, seconds: 60 * 86_400 },
   email_change_user: { points: 5, seconds: 3_600 },
   // Changes around the account's security, each of which is mailed; what takes something away again needs none.
   security_user: { points: 30, seconds: 3_600, by: 'member' },
@@ -166,12 +169,15 @@ export function openLimits(database: Database, key: Buffer, onFailure: (error: u
 }
 
 /** Counts an attempt and returns whether it is over its limit. */
-export async function isOver(limits: Limits, attempt: Attempt): Promise<boolean> {
+export const isOver = async (limits: Limits, attempt: Attempt): Promise<boolean> =>
+  (await takeUnlessOver(limits, attempt)) === undefined;
+
+/** Counts an attempt and returns what its limit has left; undefined if it is over it. */
+export async function takeUnlessOver(limits: Limits, attempt: Attempt): Promise<Left | undefined> {
   try {
-    await limits.take(attempt);
-    return false;
+    return await limits.take(attempt);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'too_many_requests') return true;
+    if (error instanceof Refusal && error.code === 'too_many_requests') return undefined;
     throw error;
   }
 }

@@ -174,9 +174,11 @@ export async function meetAgain(
 ): Promise<void> {
   // First: it waits for a wall that takes back from a former earner, whose debt is then among the departures.
   await goOnWithEarnings(tx, { userId, mailbox });
-  const { rows: departures } = await sql<Standing & { id: string }>`
+  const { rows: departures } = await sql<Standing & { id: string; mailboxes: Mailbox[] }>`
     delete from departures where mailboxes @> array[${mailbox}::bytea]
-    returning id, paused_reason, suspended_reason, points_owed`.execute(tx);
+    returning id, mailboxes, paused_reason, suspended_reason, points_owed`.execute(tx);
+  const taken = departures.flatMap(({ mailboxes }) => mailboxes).filter((one) => !one.equals(mailbox));
+  if (taken.length > 0) await takeMailboxes(tx, userId, taken);
   for (const { id, pointsOwed } of departures) {
     if (pointsOwed > 0) await meetDebt(tx, { id, userId, points: pointsOwed });
   }
@@ -195,6 +197,15 @@ export async function meetAgain(
   if (suspended && !now.suspendedAt && !now.isAdmin) {
     await beginSuspension(tx, { userId, reason: suspended, text: '', adminId: null });
   }
+}
+
+/**
+ * Lets an account stand for the other mailboxes of what it took over, as if it had moved away from them: a new account
+ * at one of them does not begin anew.
+ */
+async function takeMailboxes(tx: Tx, userId: string, taken: Mailbox[]): Promise<void> {
+  await sql`update users set left_mailboxes = array(select distinct unnest(left_mailboxes || ${taken}::bytea[]))
+    where id = ${userId}`.execute(tx);
 }
 
 async function meetDebt(
