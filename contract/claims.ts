@@ -91,6 +91,9 @@ export const OpenClaim = Claim.extend({
   dueAt: moment.describe('An answer is due by this time.'),
   owner: Assignee.nullable(),
   awaitingApproval: z.boolean().describe('An admin has granted the claim, and a second one has to approve.'),
+  mayWithdraw: z
+    .boolean()
+    .describe('Whether you asked for that approval. Your next decision about the claim withdraws it.'),
 });
 export type OpenClaim = z.infer<typeof OpenClaim>;
 
@@ -167,7 +170,7 @@ export const decideClaim = endpoint({
   freshSignIn: true,
   concerns: 'member_money',
   summary:
-    'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give within a day wait for a second one',
+    'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give within a day wait for a second one; who asked for them withdraws that by another decision',
   params: idParams,
   body: z.object({
     decision: z.enum(['granted', 'refused']),

@@ -82,7 +82,14 @@ export const startMission = endpoint({
   summary: 'Starts a mission after a solved captcha, or takes one up again that was started before',
   params: idParams,
   output: Mission,
-  errors: [...GONE, 'mission_points_required', 'mission_completed', 'captcha_required', 'suspended'],
+  errors: [
+    ...GONE,
+    'mission_points_required',
+    'mission_completed',
+    'mission_own',
+    'captcha_required',
+    'suspended',
+  ],
 });
 
 export const missionHeartbeat = endpoint({
@@ -107,7 +114,7 @@ export const completeMission = endpoint({
   summary: 'Completes a timed mission whose whole time is counted. A repeated call changes nothing',
   params: idParams,
   output: Mission,
-  errors: [...GONE, 'mission_not_started', 'mission_unfinished', 'suspended'],
+  errors: [...GONE, 'mission_not_started', 'mission_unfinished', 'mission_own', 'suspended'],
 });
 
 export const answerSurvey = endpoint({
@@ -120,7 +127,7 @@ export const answerSurvey = endpoint({
     answers: z.record(shortId, shortId).describe('Question id -> id of the chosen option.'),
   }),
   output: Mission,
-  errors: [...GONE, 'mission_not_started', 'mission_completed', 'suspended'],
+  errors: [...GONE, 'mission_not_started', 'mission_completed', 'mission_own', 'suspended'],
 });
 
 const Plan = z.object(missionPlan.shape);

@@ -153,6 +153,11 @@ export const READ: readonly Reading[] = [
     why: 'a signal of unusual speed counts the tasks of a member; whether a member who leaves or moves has earned anything',
   },
   {
+    module: 'earning',
+    tables: ['approvals'],
+    why: 'who approved the terms of a mission earns nothing by it',
+  },
+  {
     module: 'redemption',
     tables: ['tasks'],
     why: 'the trial of risk rules asks of thousands of redemptions whether rewards of the member were taken back later',

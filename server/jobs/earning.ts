@@ -10,6 +10,11 @@ export const earningTasks = (
   watch: WatchOptions,
 ): Pick<Tasks, 'mature_credits' | 'remind_of_offers' | 'watch_walls'> => ({
   mature_credits: oneAtATime(() => matureCredits(transact, thresholdPoints)),
-  remind_of_offers: oneAtATime(() => remindOfOffers(transact)),
+  remind_of_offers: oneAtATime(() =>
+    remindOfOffers(
+      transact,
+      watch.walls.map(({ definition }) => definition.id),
+    ),
+  ),
   watch_walls: () => watchWalls(transact, watch),
 });

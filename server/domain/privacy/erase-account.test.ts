@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addNote } from '#domain/administration/members/notes.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { decideSharing, listWalls } from '#domain/earning/index.ts';
+import {
+  addFavourite,
+  decideSharing,
+  listWalls,
+  openIntake,
+  receivePostback,
+} from '#domain/earning/index.ts';
+import type { IntakePorts } from '#domain/earning/intake/intake.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { notify, resendNotice } from '#domain/notices/index.ts';
 import {
@@ -18,9 +25,10 @@ import { type SandboxCall, SandboxIssuer } from '#providers/payouts/sandbox/sand
 import { untilBlocked } from '#testing/blocked.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
+import { signed } from '#testing/postbacks.ts';
 import { BILLING_ADDRESS, endLease, issuerFolder, NO_ISSUERS, openRedemption } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
-import { definitions } from '#testing/walls.ts';
+import { OFFER_FIELDS, SECRET, wall as wallOf } from '#testing/walls.ts';
 import { eraseAccount } from './erase-account.ts';
 
 const { database, transact } = await testDatabase();
@@ -191,18 +199,35 @@ test('leaving several times at once is leaving once', async () => {
   expect(await database.selectFrom('users').where('email', '=', email).execute()).toEqual([]);
 });
 
-/** A wall that wants the address of members. */
-const walls = definitions.slice(0, 1).map((definition) => ({
-  ...{ definition, settings: {}, secrets: { key: 'unused' }, maxPoints: 1_000, holdDays: 0 },
+const configured = (id: string) => ({
+  ...{ definition: wallOf(id, { fields: OFFER_FIELDS }), settings: {}, secrets: { key: SECRET } },
+  ...{ maxPoints: 1_000, holdDays: 0 },
+  // It wants the address of members.
   share: ['email' as const],
-}));
-const wall = walls[0]?.definition.id ?? '';
+});
+const wall = 'plain';
+const walls = [configured(wall)];
+/** A wall that knows the member. */
+const games = configured('games');
+await sql`insert into feeds (wall) values ('games')`.execute(database);
+await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
+    click_template, steps, purchase)
+  values ('games', '1', 'd', 'Offer', '', '{}', '{}', '{}', '{}', 'https://games.example/{user}', 1, false)`.execute(
+  database,
+);
+/** A call of the wall that is not final yet. */
+async function tellPending(values: Record<string, string>): Promise<void> {
+  const intake = openIntake({ transact, origin: 'https://site.example' } as IntakePorts);
+  const target = `/api/postbacks/games?${signed({ tx: randomUUID(), points: 10, status: '3', ...values })}`;
+  const request = { method: 'GET', target, header: () => undefined, body: Buffer.alloc(0), ip: '192.0.2.7' };
+  expect(await receivePostback(intake, games, request)).toMatchObject({ verdict: 'pending' });
+}
 const noticeTo = (userId: string) => ({
   ...{ key: randomUUID(), userId, kind: 'data_exported' as const },
   data: { to: `${userId}@example.com` },
 });
 
-test.each<[string, (member: { id: string; noticeId: string }) => Promise<unknown>]>([
+test.each<[string, (member: { id: string; noticeId: string; code: string }) => Promise<unknown>]>([
   ['a notice', ({ id }) => transact((tx) => notify(tx, noticeTo(id)))],
   ['a notice that staff send again', ({ id, noticeId }) => transact((tx) => resendNotice(tx, id, noticeId))],
   [
@@ -215,10 +240,18 @@ test.each<[string, (member: { id: string; noticeId: string }) => Promise<unknown
     'what a wall may be told',
     ({ id }) => transact((tx) => decideSharing(tx, walls, { memberId: id, wall, fields: ['email'] })),
   ],
+  ['a step of an offer', ({ code }) => tellPending({ user: code, offer: '1', goal: 'a' })],
+  ['a call of a wall that moves nothing', ({ code }) => tellPending({ user: code })],
+  [
+    'a favourite',
+    ({ id }) => transact((tx) => addFavourite(tx, { memberId: id, wall: 'games', offer: '1' })),
+  ],
 ])('%s that is written while the member leaves does not stay', async (_what, write) => {
   const { id } = await createMember(database);
   await sql`insert into tasks (user_id, task_type, points_earned, wall, reversed_at)
     select ${id}::uuid, 'survey', 10, ${wall}, now() from generate_series(1, 40)`.execute(database);
+  const code = randomUUID().replaceAll('-', '');
+  await database.insertInto('wallMembers').values({ wall: 'games', code, userId: id }).execute();
   await transact((tx) => notify(tx, noticeTo(id)));
   const { id: noticeId } = await database
     .selectFrom('notices')
@@ -228,16 +261,23 @@ test.each<[string, (member: { id: string; noticeId: string }) => Promise<unknown
   let written: Promise<unknown> = Promise.resolve();
   await transact(async (leaving) => {
     await eraseAccount(leaving, id, MAILBOX_KEY);
-    written = write({ id, noticeId });
+    written = write({ id, noticeId, code });
     // Awaited only below: it may be refused before the commit has answered.
     written.catch(() => {});
     await untilBlocked(leaving);
   });
   await written.catch((error: unknown) => expect(error).toEqual(new Refusal('not_found')));
-  for (const table of ['notices', 'staffNotes', 'trustSignals', 'wallMembers'] as const) {
+  const emptied = [
+    ...['notices', 'staffNotes', 'trustSignals', 'wallMembers'],
+    ...['offerEvents', 'offerFavourites'],
+  ] as const;
+  for (const table of emptied) {
     const left = await database.selectFrom(table).select('userId').where('userId', '=', id).execute();
     expect([table, left]).toEqual([table, []]);
   }
+  const logged = database.selectFrom('postbackLog').select(['memberCode', 'raw']);
+  const named = logged.where(sql<boolean>`member_code = ${code} or strpos(raw, ${code}) > 0`);
+  expect(await named.execute()).toEqual([]);
 });
 
 test('the last mails go to the address and to those that the account had lately, and tell of a copy of the data', async () => {

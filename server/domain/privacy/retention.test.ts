@@ -360,6 +360,15 @@ test('what payout vendors call former members and their rewards stays while it s
 });
 
 test('what was written while a member left is gone the next day', async () => {
+  await sql`insert into feeds (wall) values ('puzzles')`.execute(database);
+  await sql`insert into feed_offers (wall, offer_id, digest, title, description, requirements, categories, states, systems,
+      click_template, steps, purchase)
+    values ('puzzles', 'kept', 'd', 'Offer', '', '{}', '{}', '{}', '{}', 'https://puzzles.example/{user}', 1, false)`.execute(
+    database,
+  );
+  const { rows: missions } = await sql<{ id: string }>`
+    insert into missions (kind, title, description, instructions, points, difficulty, status, content)
+    values ('browse', 'M', '', '{}', 5, 'easy', 'draft', '{"kind":"browse"}') returning id`.execute(database);
   const [former, present] = [await createMember(database), await createMember(database)];
   for (const { id } of [former, present]) {
     await database
@@ -375,10 +384,27 @@ test('what was written while a member left is gone the next day', async () => {
       .insertInto('wallMembers')
       .values({ wall: 'plain', userId: id, code: randomUUID() })
       .execute();
+    await database
+      .insertInto('offerEvents')
+      .values({ wall: 'puzzles', userId: id, kind: 'step', goalId: 'a' })
+      .execute();
+    await database
+      .insertInto('offerFavourites')
+      .values({ wall: 'puzzles', userId: id, offerId: 'kept' })
+      .execute();
+    await sql`with attempt as (
+        insert into mission_attempts (mission_id, user_id, points, reserved_until, click_id)
+        values (${missions[0]?.id}, ${id}, 5, now(), ${id}) returning id)
+      insert into mission_postbacks (advertiser, verdict, click_id, attempt_id, source_ip, raw)
+      select 'acme', 'closed', ${id}, id, '192.0.2.1', 'x' from attempt`.execute(database);
   }
   await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', former.id).execute();
   await applyRetention(transact, 'daily');
-  for (const table of ['notices', 'staffNotes', 'trustSignals', 'wallMembers'] as const) {
+  const emptied = [
+    ...['notices', 'staffNotes', 'trustSignals', 'wallMembers'],
+    ...['offerEvents', 'offerFavourites'],
+  ] as const;
+  for (const table of emptied) {
     const kept = await database
       .selectFrom(table)
       .select('userId')
@@ -386,4 +412,9 @@ test('what was written while a member left is gone the next day', async () => {
       .execute();
     expect([table, kept]).toEqual([table, [{ userId: present.id }]]);
   }
+  const messages = database.selectFrom('missionPostbacks').select(['clickId', 'sourceIp', 'raw']);
+  expect(await messages.where('verdict', '=', 'closed').orderBy('clickId').execute()).toEqual([
+    { clickId: present.id, sourceIp: '192.0.2.1', raw: 'x' },
+    { clickId: null, sourceIp: '', raw: '[erased]' },
+  ]);
 });

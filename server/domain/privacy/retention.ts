@@ -59,6 +59,9 @@ const WRITTEN_LATER: Record<string, string> = {
   staff_notes: 'notes about former members',
   trust_signals: 'signals about former members',
   wall_members: 'codes by which walls know former members',
+  offer_events: 'steps of offers of former members',
+  offer_favourites: 'favourites of former members',
+  mission_postbacks: 'messages of advertisers about former members',
 };
 const emptiedAgain: RetentionRule[] = HOLDINGS.flatMap(({ table, where, leaving }) => {
   const kind = WRITTEN_LATER[table];

@@ -67,7 +67,9 @@ test('a claim about a wall is listed for its member and staff, granted with poin
   expect((await member.get('/api/claims')).body).toMatchObject([
     { id, state: 'granted', answer: 'Here you are.', points: 75 },
   ]);
-  expect((await member.get('/api/tasks')).body).toMatchObject([{ title: 'The game', pointsEarned: 75 }]);
+  const task = { title: 'The game', source: 'Sandbox' };
+  expect((await member.get('/api/tasks')).body).toMatchObject([{ ...task, pointsEarned: 75 }]);
+  expect((await member.get('/api/statement')).body[0]).toMatchObject({ task, points: 75 });
   expect(await toldOf(member.id)).toEqual([
     { kind: 'claim_granted', data: { points: 75, what: 'The game', answer: 'Here you are.' } },
   ]);

@@ -373,6 +373,22 @@ describe('places', () => {
     expect(await proveMissions(database)).toEqual([]);
   });
 
+  test('that were promised while the clock of the database was ahead are kept for a week from now at the most', async () => {
+    const id = await newMission(database, { content: SURVEY, totalCap: 1 });
+    const [first, second] = [await missionMember(site), await missionMember(site)];
+    await start(first, id);
+    const later = (by: string) =>
+      sql`update mission_attempts set reserved_until = reserved_until + ${by}::interval
+        where mission_id = ${id}`.execute(database);
+    await later('1 year');
+    const mend = () => transactOn(database)(mendPlaces);
+    expect([await mend(), await mend()]).toEqual([1, 0]);
+    expect((await missionOf(second, id)).state).toBe('full');
+    await later('-7 days');
+    expect(said(await start(second, id))).toBe('200 under_way');
+    expect(await proveMissions(database)).toEqual([]);
+  });
+
   test('that are counted wrongly are a difference of the proof', async () => {
     const id = await newMission(database);
     const tx = await passing();

@@ -1,8 +1,9 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { proveEarning, replayPostback } from '#domain/earning/index.ts';
+import { listPostbacks, proveEarning, replayPostback } from '#domain/earning/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
+import { MAILBOX_KEY } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { OFFER_FIELDS, SECRET, wall } from '#testing/walls.ts';
 
@@ -113,6 +114,23 @@ test('a call that was not acknowledged, or a test, cannot be replayed', async ()
   for (const end of ['a', 'b', 'c'])
     await expect(replayOf(await entryOf(`${tx}-${end}`))).rejects.toMatchObject({ code: 'not_found' });
   expect(await pointsOf(id)).toBe(0);
+});
+
+test('a call about a member who has left cannot be replayed, as nothing of it is kept', async () => {
+  const { id, code, tx } = await memberWithCode();
+  await plain({ tx: `${tx}-before`, user: code, points: 40, status: 4 });
+  await transactOn(database)((t) => eraseAccount(t, id, MAILBOX_KEY));
+  expect(await plain({ tx: `${tx}-credit`, user: code, points: 40 })).toBe('200 OK');
+  expect(await plain({ tx: `${tx}-idle`, user: code, points: 40, status: 4 })).toBe('200 OK');
+  for (const end of ['before', 'credit', 'idle']) {
+    const transaction = `${tx}-${end}`;
+    const { rows } = await listPostbacks(database, ['plain'], { transaction });
+    expect([rows.length, rows.filter(({ replayable }) => replayable)]).toEqual([
+      end === 'before' ? 0 : 1,
+      [],
+    ]);
+    await expect(replayOf(await entryOf(transaction))).rejects.toMatchObject({ code: 'not_found' });
+  }
 });
 
 test('the ledger has every replayed point', async () => {

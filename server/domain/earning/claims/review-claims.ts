@@ -17,7 +17,7 @@ const EVIDENCE_DAYS_BEFORE = 7;
 export async function readOpenClaims(
   database: Database,
   adminId: string,
-): Promise<Omit<Domain<OpenClaim>, 'awaitingApproval'>[]> {
+): Promise<Omit<Domain<OpenClaim>, 'awaitingApproval' | 'mayWithdraw'>[]> {
   const rows = await database
     .selectFrom('rewardClaims')
     .innerJoin('users', 'users.id', 'rewardClaims.userId')

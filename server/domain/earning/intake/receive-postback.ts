@@ -7,7 +7,7 @@ import {
   readPostback,
 } from '#domain/earning/wall-format/read-postback.ts';
 import type { RawRequest } from '#domain/earning/wall-format/request.ts';
-import { isFormerCode, looksLikeCode } from '#domain/earning/walls/member-code.ts';
+import { looksLikeCode } from '#domain/earning/walls/member-code.ts';
 import { notifyOfCredits } from '#domain/notices/index.ts';
 import type { ArrivedCall } from './by-halves.ts';
 import type { ForgedCap } from './forged-cap.ts';
@@ -149,9 +149,8 @@ async function applyAlone(
 ): Promise<Verdict> {
   const settled: Settlement = movesPoints(call)
     ? await settle(tx, wall, call, receipt)
-    : { verdict: call.kind, reason: call.reason, ofFormer: await namesFormer(tx, call) };
+    : { verdict: call.kind, reason: call.reason, ...(await recordEvent(tx, receipt.wall, call)) };
   if (settled.credited) await notifyOfCredits(tx, [settled.credited], thresholdPoints);
-  if (!movesPoints(call)) await recordEvent(tx, receipt.wall, call);
   const { verdict, reason, ofFormer } = settled;
   if (verdict !== 'credited' && verdict !== 'held')
     await logPostback(tx, ofFormer ? { ...receipt, ...EMPTIED } : receipt, {
@@ -163,7 +162,3 @@ async function applyAlone(
     });
   return verdict;
 }
-
-/** What is not proven may name anybody, and is kept for a few days only. */
-const namesFormer = async (tx: Tx, { kind, memberCode }: IdleCall): Promise<boolean> =>
-  kind !== 'bad_signature' && memberCode !== null && (await isFormerCode(tx, memberCode));

@@ -41,7 +41,7 @@ export async function replayPostback(
     .where('id', '=', logId)
     .where('verdict', 'in', REPLAYABLE_VERDICTS)
     // Nothing is kept of calls about members who have left.
-    .where('memberCode', 'is not', null)
+    .where('raw', '<>', EMPTIED.raw)
     .forUpdate()
     .executeTakeFirst();
   if (!kept) throw new Refusal('not_found');

@@ -6,11 +6,12 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { requireNotSuspended } from '#domain/earning/require-not-suspended.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { languageOf, lockAttempt, lockMission, type MemberMission, shownTo } from './rows.ts';
+import { refuseOwn } from './terms.ts';
 
 /**
  * Stores one answer per question and completes the survey. Throws Refusal mission_not_started, mission_completed,
- * invalid_input (the fields are `answers.<question>`), suspended, the refusals of `requireOpen`, and not_found for a
- * mission that is not a survey.
+ * mission_own, invalid_input (the fields are `answers.<question>`), suspended, the refusals of `requireOpen`, and not_found
+ * for a mission that is not a survey.
  */
 export async function answerSurvey(
   tx: Tx,
@@ -25,6 +26,7 @@ export async function answerSurvey(
   const attempt = await lockAttempt(tx, missionId, memberId);
   if (!attempt) throw new Refusal('mission_not_started');
   if (attempt.completedAt) throw new Refusal('mission_completed');
+  await refuseOwn(tx, memberId, missionId);
   requireWhole(mission.content, answers);
   await tx
     .insertInto('missionAnswers')

@@ -12,11 +12,12 @@ import {
   shownTo,
   timeOf,
 } from './rows.ts';
+import { refuseOwn } from './terms.ts';
 
 /**
  * Completes a timed mission whose time is counted in full. A repeated call returns the same and moves nothing. Throws
- * Refusal mission_not_started, mission_unfinished, suspended, the refusals of `requireOpen`, and not_found for a
- * mission without a clock.
+ * Refusal mission_not_started, mission_unfinished, mission_own, suspended, the refusals of `requireOpen`, and not_found for
+ * a mission without a clock.
  */
 export async function completeMission(
   tx: Tx,
@@ -33,6 +34,8 @@ export async function completeMission(
   const language = await languageOf(tx, memberId);
   if (attempt.completedAt) return shownTo(mission, attempt, 'open', language);
   if (attempt.countedMs < targetMs - FINISH_TOLERANCE_MS) throw new Refusal('mission_unfinished');
+  // Its owner may have made it shorter since they started it.
+  await refuseOwn(tx, memberId, missionId);
   await requireNotSuspended(tx, memberId);
   const credited = await creditAttempt(tx, mission, attempt, `member:${memberId}`, thresholdPoints);
   return shownTo(mission, credited, 'open', language);

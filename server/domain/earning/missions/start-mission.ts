@@ -17,18 +17,19 @@ import {
   shownTo,
   timeOf,
 } from './rows.ts';
+import { refuseOwn } from './terms.ts';
 
 /** A place is kept for so much longer than the mission takes; what an advertiser must confirm first takes days. */
 const PLACE_KEPT_MS = 3_600_000;
-const LINK_PLACE_KEPT_MS = 7 * 86_400_000;
+export const LINK_PLACE_KEPT_MS = 7 * 86_400_000;
 /** 128 bits: the click of another member cannot be guessed. */
 const CLICK_ID_BYTES = 16;
 
 /**
  * Starts the mission, which uses a captcha grant of the member, or resumes one that they have started, without a
  * grant. Throws Refusal mission_points_required for a member without points, captcha_required, suspended,
- * mission_completed, also for a mission that an earlier account of the member completed; and mission_paused, mission_ended,
- * mission_full or mission_full_today if no place is free.
+ * mission_completed, also for a mission that an earlier account of the member completed, mission_own; and mission_paused,
+ * mission_ended, mission_full or mission_full_today if no place is free.
  */
 export async function startMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
   await lockMember(tx, memberId);
@@ -38,6 +39,7 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   const language = await languageOf(tx, memberId);
   // What its advertiser has declined keeps no place.
   if (attempt?.reserved || attempt?.reversedAt) return shownTo(mission, attempt, 'open', language);
+  await refuseOwn(tx, memberId, missionId);
   // What was started before an earlier account had completed it may be finished.
   if (!attempt) await refuseDoneBefore(tx, memberId, missionId);
   requireOpen(await readAvailability(tx, mission));

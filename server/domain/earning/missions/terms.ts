@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 
 /** What a mission pays, how often, and what proves it. */
 export type MissionTerms = Pick<MissionPlan, 'points' | 'dailyCap' | 'totalCap' | 'content'>;
@@ -51,6 +52,15 @@ export async function mostPointsOf(
     from mission_attempts where mission_id = ${missionId}`.execute(tx);
   const most = rows[0]?.most;
   return most !== undefined && Number.isSafeInteger(most) ? most : null;
+}
+
+/** Throws Refusal mission_own for who published the terms in force, or approved them as the second admin. */
+export async function refuseOwn(tx: Tx, memberId: string, missionId: string): Promise<void> {
+  const { rows } = await sql<{ own: boolean | null }>`
+    select ${memberId} in (t.published_by, a.decided_by) as own
+    from mission_terms t left join approvals a on a.id = t.approval_id
+    where t.mission_id = ${missionId} order by t.id desc limit 1`.execute(tx);
+  if (rows[0]?.own) throw new Refusal('mission_own');
 }
 
 /** Records the terms of a publication and who published it; the product's examples have no publisher. */

@@ -7,7 +7,7 @@ import { STAFF_LIST_MAX, STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { CUT } from '#domain/earning/intake/redact.ts';
+import { CUT, EMPTIED } from '#domain/earning/intake/redact.ts';
 import { mergePages, type Part, type Place } from './merge-pages.ts';
 
 /** A page reads at most this many rows of each table, however rare the matches are. */
@@ -65,7 +65,7 @@ const logColumns = (
 ) => sql`l.id::text as id, l.received_at as at, l.wall, l.verdict, l.reason, l.transaction_id,
   nullif(l.member_code, '') as member_code, m.user_id, null::integer as points, nullif(l.source_ip, '') as source_ip,
   l.latency_ms, l.times, l.raw,
-  (l.replayed_at is null and l.verdict = any (${REPLAYABLE_VERDICTS}::text[]) and l.member_code is not null
+  (l.replayed_at is null and l.verdict = any (${REPLAYABLE_VERDICTS}::text[]) and l.raw <> ${EMPTIED.raw}
     and l.wall = any (${walls}::text[]) and right(l.raw, ${CUT.length}) <> ${CUT}) as replayable,
   l.replayed_at as settled_at`;
 const ITS_MEMBER = sql`left join wall_members m on m.wall = l.wall and m.code = l.member_code`;

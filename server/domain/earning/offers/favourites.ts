@@ -12,7 +12,8 @@ interface FavouriteOf {
 
 /**
  * Makes an offer of any wall a favourite; one that is a favourite already stays so. Where there are FAVOURITES_MAX, the oldest
- * whose offer has left makes room. Throws Refusal not_found for an offer that is not there, too_many_favourites where none has left.
+ * whose offer has left makes room. Throws Refusal not_found for an offer that is not there or a member who has left,
+ * too_many_favourites where no offer has left.
  */
 export async function addFavourite(tx: Tx, { memberId, wall, offer }: FavouriteOf): Promise<void> {
   await lockMember(tx, memberId);
@@ -22,7 +23,8 @@ export async function addFavourite(tx: Tx, { memberId, wall, offer }: FavouriteO
         for key share) as is_there,
       exists (select from offer_favourites
         where user_id = ${memberId} and wall = ${wall} and offer_id = ${offer}) as is_kept,
-      (select count(*)::integer from offer_favourites where user_id = ${memberId}) as kept`.execute(tx);
+      (select count(*)::integer from offer_favourites where user_id = ${memberId}) as kept
+    from users where id = ${memberId} and erased_at is null`.execute(tx);
   const [found] = rows;
   if (found?.isKept) return;
   if (!found?.isThere) throw new Refusal('not_found');

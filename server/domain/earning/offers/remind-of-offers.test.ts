@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { metricsWithFigures } from '#testing/metrics.ts';
-import { type OfferMember, startOfferSite } from '#testing/offers.ts';
+import { OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
 import { leaveToTest } from '#testing/timetable.ts';
 import { remindOfOffers } from './remind-of-offers.ts';
 import { dueLead, nextReminder } from './reminder-times.ts';
@@ -43,7 +43,7 @@ describe('a member who started an offer', async () => {
   const { database, offer, member, click, tell } = site;
   const transact = transactOn(database);
   await leaveToTest(database, 'remind_of_offers');
-  const remind = () => remindOfOffers(transact);
+  const remind = (walls = [OFFER_WALL]) => remindOfOffers(transact, walls);
   beforeEach(() => sql`update offer_clicks set remind_at = null`.execute(database));
   /** What the second step pays changes the promise. */
   const build = (amount: number) =>
@@ -180,6 +180,30 @@ describe('a member who started an offer', async () => {
       database,
     );
     await remind();
+    expect(await notices(one)).toEqual([]);
+  });
+
+  test('is not reminded while the wall is paused, and of what comes due after the pause', async () => {
+    const one = await member();
+    const id = await click(one, '1');
+    await sql`insert into wall_pauses (wall, reason, paused_by) values (${OFFER_WALL}, 'quiet', ${one.id})`.execute(
+      database,
+    );
+    await age(id, 336 - 47);
+    await remind();
+    const whilePaused = await notices(one);
+    await sql`delete from wall_pauses`.execute(database);
+    await remind();
+    expect([whilePaused, await notices(one)]).toEqual([[], []]);
+    await age(id, 42);
+    await remind();
+    expect(await notices(one)).toHaveLength(1);
+  });
+
+  test('is not reminded of a wall whose calls the site does not take any more', async () => {
+    const one = await member();
+    await age(await click(one, '1'), 336 - 47);
+    await remind(['another']);
     expect(await notices(one)).toEqual([]);
   });
 });

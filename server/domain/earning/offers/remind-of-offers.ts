@@ -14,18 +14,19 @@ const OTHERS_MAX = 50;
 /** A step of which this is known of any click is done: which of them a company counts is its own choice. */
 const DONE: ReadonlySet<GoalState> = new Set(['received', 'pending', 'credited']);
 
-type DueClick = Click & { userId: string; reachable: boolean };
+type DueClick = Click & { userId: string; canGoOn: boolean };
 
 /**
  * Reminds members of the next step of an offer that they have started: 48 hours and 6 hours before its deadline, each once
  * for a click and a deadline, over all processes and crashes. The next one is that which ends first of those whose reminder is
  * due. A step that pays nothing or has no deadline, one that is reached, also by another click of the member on the offer, and
- * one that is too late need none. What it has no time for waits for the next run.
+ * one that is too late need none; nor is a member reminded who is suspended, or whose offer is at a wall that is paused or is
+ * not among `walls`, the ids of those whose calls the site takes. What it has no time for waits for the next run.
  */
-export async function remindOfOffers(transact: Transact): Promise<void> {
+export async function remindOfOffers(transact: Transact, walls: readonly string[]): Promise<void> {
   const isOver = beginRun();
   do {
-    if ((await transact(remindSome)) < CLICKS_MAX) return;
+    if ((await transact((tx) => remindSome(tx, walls))) < CLICKS_MAX) return;
   } while (!isOver());
 }
 
@@ -39,15 +40,16 @@ export async function oldestReminderSeconds(database: Database): Promise<number>
 }
 
 /** Returns how many clicks were due. */
-async function remindSome(tx: Tx): Promise<number> {
+async function remindSome(tx: Tx, walls: readonly string[]): Promise<number> {
   const { rows: due } = await sql<DueClick>`
     select c.id, c.user_id, c.wall, c.offer_id, c.title, c.goals, c.started_at, c.expires_at, now() as now,
-      u.suspended_at is null and u.erased_at is null as reachable
+      u.suspended_at is null and u.erased_at is null and c.wall = any(${walls})
+        and not exists (select from wall_pauses p where p.wall = c.wall) as can_go_on
     from offer_clicks c join users u on u.id = c.user_id
     where c.remind_at <= now()
     order by c.remind_at limit ${CLICKS_MAX} for update of c skip locked`.execute(tx);
   for (const click of due) {
-    if (click.reachable) await remind(tx, click);
+    if (click.canGoOn) await remind(tx, click);
     await tx
       .updateTable('offerClicks')
       .set({ remindAt: nextReminder(click.goals, click.startedAt, click.now) })

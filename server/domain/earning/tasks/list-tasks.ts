@@ -12,11 +12,15 @@ const MISSION_TITLE = sql`(
   select m.translations -> u.locale ->> tasks.title
   from mission_attempts a join missions m on m.id = a.mission_id join users u on u.id = a.user_id
   where tasks.wall is null and a.task_id = tasks.id)`;
+/** The wall of the row `tasks`; for a task that a granted claim made, the wall of the claim. */
+const WALL = sql<string | null>`
+  coalesce(tasks.wall, (select c.wall from reward_claims c where c.granted_task_id = tasks.id))`;
 
 const tasksOf = (database: Database, userId: string) =>
   database
     .selectFrom('tasks')
-    .select(['id', 'taskType', 'wall', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
+    .select(['id', 'taskType', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
+    .select(WALL.as('wall'))
     .select(sql<string | null>`coalesce(${MISSION_TITLE}, title)`.as('title'))
     .where('userId', '=', userId)
     .orderBy('completedAt', 'desc')

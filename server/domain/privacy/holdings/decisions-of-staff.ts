@@ -12,7 +12,7 @@ export const DECISIONS_OF_STAFF: readonly Holding[] = [
   {
     table: 'approvals',
     where: byMember,
-    // The note is between two admins.
+    // Nobody writes a note any more.
     exported: ['kind', 'payload', 'reason', 'requested_at', 'expires_at', 'decision', 'decided_at'],
     order: 'requested_at',
     leaving: { set: `reason = ${ERASED}, note = null` },
