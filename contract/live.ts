@@ -8,7 +8,7 @@ export interface LiveEvents {
   tasks: Record<string, never>;
   /** A redemption changed its state. */
   redemption: { id: string; status: RedemptionStatus };
-  /** The billing address was changed: its country decides what can be redeemed, and cards may have waited for it. */
+  /** The billing address or the name was changed: its country decides what can be redeemed, and cards may have waited for either. */
   address: Record<string, never>;
   /** A pause began or ended, or an appeal against it was decided: open redemptions stop or go on. */
   pause: Record<string, never>;

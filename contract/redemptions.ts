@@ -6,6 +6,7 @@ import {
   REDEMPTION_REASONS,
   REDEMPTION_STATUSES,
   REDEMPTION_STOPS,
+  REDEMPTIONS_LISTED_MAX,
   REVEALS,
 } from './redemptions.values.ts';
 import { RewardPicture } from './rewards.ts';
@@ -45,7 +46,7 @@ export const Redemption = z.object({
   promisedBy: moment
     .nullable()
     .describe(
-      'The promised time of an outcome; null once there is one, and while the redemption is stopped or waits for details.',
+      'The promised time of an outcome; null once there is one, once the redemption is ended, and while it is stopped or waits for details.',
     ),
   createdAt: moment,
   issuedAt: moment.nullable(),
@@ -78,7 +79,7 @@ export const redemptions = endpoint({
   path: '/api/redemptions',
   access: 'member',
   versioned: true,
-  summary: "The member's redemptions, newest first, at most 500",
+  summary: `The member's redemptions, newest first, at most ${REDEMPTIONS_LISTED_MAX}`,
   output: z.array(Redemption),
 });
 
@@ -135,7 +136,13 @@ export const endOwnRedemption = endpoint({
   summary:
     'Gives up a redemption that waits for details (`details_needed`): its points go back at once. Others are left as they are',
   params: idParams,
-  output: z.object({ ended: z.boolean().describe('False: it does not wait for details now.') }),
+  output: z.object({
+    ended: z
+      .boolean()
+      .describe(
+        'False: it does not wait for details, or a reward may have been made for it. Then nothing more is asked for, and the points go back once a look finds none.',
+      ),
+  }),
 });
 
 export const revealCard = endpoint({

@@ -3,8 +3,12 @@ export const CARD_TIERS = ['1USD', '5USD', '10USD', '20USD'] as const;
 export type CardTier = (typeof CARD_TIERS)[number];
 export const CARD_TIER_USD: Record<CardTier, number> = { '1USD': 1, '5USD': 5, '10USD': 10, '20USD': 20 };
 
-/** A member's first redemption must be this tier. */
+/** A member's first redemption must be this tier, unless it cannot be used in their country. */
 export const FIRST_CARD_TIER: CardTier = '1USD';
+
+/** Characters of a reward's texts. */
+export const REWARD_TITLE_MAX = 80;
+export const REWARD_DESCRIPTION_MAX = 500;
 
 /** Kinds of rewards. */
 export const REWARD_KINDS = [

@@ -1,8 +1,5 @@
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import type { Database } from '#database/client.ts';
-import { transactOn } from '#database/transaction.ts';
-import { awaitsApproval, noteMade, type UnknownReward } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Manifest, readBackup } from './backup/manifest.ts';
 import { missingMedia, restoreDatabase, restoreMedia, verifyTarget } from './backup/restore-backup.ts';
@@ -10,7 +7,7 @@ import { WALLS_FILE } from './backup/write-backup.ts';
 import { markOfSecret, mediaFolder, settingsOf } from './backup.ts';
 import type { Ops } from './command.ts';
 import { openDatabase } from './open-database.ts';
-import { comparePayouts } from './reconcile.ts';
+import { compareRestored } from './reconcile.ts';
 import { runProofs } from './run-proofs.ts';
 
 export function addRestore(program: Command, { exitsWith, withNewAddress }: Ops): void {
@@ -44,7 +41,7 @@ async function restore(url: string, config: Config, folder: string, verify: bool
   if (!verify) return missing ? 1 : 0;
   const database = openDatabase(url);
   try {
-    const codes = [await runProofs(database, config), await askProviders(database, config)];
+    const codes = [await runProofs(database, config), await compareRestored(database, config)];
     return missing || codes.some((code) => code !== 0) ? 1 : 0;
   } finally {
     await database.destroy();
@@ -99,30 +96,4 @@ async function tellSurroundings(config: Config, manifest: Manifest): Promise<boo
       'APP_SECRET is not the one of the backup: in production no server starts by it, and second factors, codes and links cannot be read.',
     );
   return missing.length > 0 || otherSecret;
-}
-
-/**
- * Compares with the providers, and prints the rewards that only they know: they were made after the backup. Returns the exit
- * code, 1 if there is any.
- */
-async function askProviders(database: Database, config: Config): Promise<number> {
-  const unknown: UnknownReward[] = [];
-  const code = await comparePayouts(database, config, async (reward) => unknown.push(reward));
-  for (const reward of unknown) {
-    const { provider, ref, redemptionId, amountCents, open } = reward;
-    const what = `Only ${provider} knows the reward ${ref} of ${amountCents} cents`;
-    if (open) {
-      await transactOn(database)((tx) => noteMade(tx, reward));
-      console.log(`${what}: redemption ${redemptionId} is open here, and its next run finds it.`);
-    } else if (await awaitsApproval(database, redemptionId)) {
-      console.log(
-        `${what}: it is the award ${redemptionId}, whose approval waits here. Decline it: approved again, it may be given again.`,
-      );
-    } else {
-      console.log(
-        `${what}: redemption ${redemptionId} is not here. Its member has the points again, unless it was of an award, which takes none.`,
-      );
-    }
-  }
-  return unknown.length > 0 ? 1 : code;
 }

@@ -79,16 +79,11 @@ async function decide(transact: Transact, plan: StaffPlan, redemptionId: string)
   const own = { redemptionId, adminId: plan.adminId };
   try {
     await transact((tx) => assignFulfilment(tx, redemptionId, plan.adminId, STOCK_SERVING));
-    await transact((tx) =>
-      refusedCall(plan.refusals, redemptionId) === undefined
-        ? fulfilByHand(
-            tx,
-            own,
-            { kind: 'code', code: `HAND-${redemptionId}`, pin: null, expiresOn: null },
-            keysOf(plan),
-          )
-        : refuseFulfilment(tx, own, 'No.'),
-    );
+    await transact(async (tx) => {
+      if (refusedCall(plan.refusals, redemptionId) !== undefined) return refuseFulfilment(tx, own, 'No.');
+      const made = { kind: 'code', code: `HAND-${redemptionId}`, pin: null, expiresOn: null } as const;
+      await fulfilByHand(tx, own, made, keysOf(plan));
+    });
   } catch (error) {
     // A code of the stock came first.
     if (!(error instanceof Refusal && error.code === 'fulfilment_decided')) throw error;

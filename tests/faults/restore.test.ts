@@ -11,6 +11,7 @@ import { notify } from '#domain/notices/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   decideReview,
+  endOwnRedemption,
   endRedemption,
   fulfilRedemption,
   holdAward,
@@ -292,66 +293,136 @@ test('an award that was approved after the backup is named as one that waits, an
   expect(tremendous.orders.map(({ externalId }) => externalId)).toEqual([award.id]);
 });
 
-test("a member's first card of Stripe, made after the backup, is found although staff end its redemption", async () => {
-  const stripe = await startStripe();
-  afterwards(() => stripe.close());
-  const providers = [new StripePayouts(stripe.settings)];
-  const live = await testDatabase();
-  const environment = {
-    APP_SECRET,
-    DATA_DIR: folder.path,
-    STRIPE_BASE_URL: stripe.settings.baseUrl,
-    STRIPE_API_KEY: stripe.settings.apiKey,
-    STRIPE_PUBLISHABLE_KEY: stripe.settings.publishableKey,
-    STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecret,
-  };
-  const { id, memberId } = await openRedemption(live.database, { provider: 'stripe' });
-  const admin = await createMember(live.database, { isAdmin: true });
-  const run = (on: Database) =>
-    fulfilRedemption({ transact: transactOn(on), providers, report: () => {} }, id);
-  const giveAddress = (on: Database, line1: string) =>
-    on
-      .insertInto('billingAddresses')
-      .values({ userId: memberId, ...BILLING_ADDRESS, line1 })
+test.each(['staff end its redemption', 'its member gives it up'])(
+  "a member's first card of Stripe, made after the backup, is found although %s",
+  async (by) => {
+    const stripe = await startStripe();
+    afterwards(() => stripe.close());
+    const providers = [new StripePayouts(stripe.settings)];
+    const live = await testDatabase();
+    const environment = {
+      APP_SECRET,
+      DATA_DIR: folder.path,
+      STRIPE_BASE_URL: stripe.settings.baseUrl,
+      STRIPE_API_KEY: stripe.settings.apiKey,
+      STRIPE_PUBLISHABLE_KEY: stripe.settings.publishableKey,
+      STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecret,
+    };
+    const { id, memberId } = await openRedemption(live.database, { provider: 'stripe' });
+    const admin = await createMember(live.database, { isAdmin: true });
+    const run = (on: Database) =>
+      fulfilRedemption({ transact: transactOn(on), providers, report: () => {} }, id);
+    const giveAddress = (on: Database, line1: string) =>
+      on
+        .insertInto('billingAddresses')
+        .values({ userId: memberId, ...BILLING_ADDRESS, line1 })
+        .execute();
+    await run(live.database);
+    const backup = path.join(folder.path, `before-the-first-card-${memberId}`);
+    const made = await runOps(['backup', backup], { ...environment, DATABASE_URL: live.url });
+    expect(made, made.output).toMatchObject({ code: 0 });
+
+    await giveAddress(live.database, '1 Main Street');
+    await live.database
+      .updateTable('cardRedemptions')
+      .set({ leasedUntil: new Date() })
+      .where('id', '=', id)
       .execute();
-  await run(live.database);
-  const backup = path.join(folder.path, 'before-the-first-card');
+    await run(live.database);
+    expect(await statusOf(live.database, id)).toBe('issued');
+    stripe.forgetKeys();
+
+    const target = await emptyDatabase();
+    const restore = await runOps(['restore', backup, '--verify'], { ...environment, DATABASE_URL: target });
+    expect(restore.output).toMatch(new RegExp(`Only stripe knows .+ ${id} is open here, and its next run`));
+    const restored = createDatabase(createPool(target, () => {}, PATIENT));
+    afterwards(() => restored.destroy());
+    await giveAddress(restored, '2 Other Street');
+    await restored
+      .updateTable('cardRedemptions')
+      .set({ leasedUntil: new Date(), promisedBy: new Date(Date.now() - 60_000) })
+      .where('id', '=', id)
+      .execute();
+    await transactOn(restored)(async (tx) => {
+      if (by === 'its member gives it up') await endOwnRedemption(tx, memberId, id);
+      else await endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId: admin.id });
+    });
+    expect(await restored.selectFrom('fulfilments').select('decision').execute()).toEqual([
+      { decision: 'refused' },
+    ]);
+    await run(restored);
+    expect(await statusOf(restored, id)).toBe('issued');
+    expect([stripe.cardholders.length, stripe.cards.map(({ status }) => status)]).toEqual([1, ['active']]);
+    const member = await restored
+      .selectFrom('users')
+      .select(['points', 'stripeCustomerId'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    expect(member).toEqual({ points: 0, stripeCustomerId: stripe.cardholders[0]?.id });
+  },
+);
+
+test('no review gives points back over a reward that `--verify` could not ask for, and the comparison is caught up with later', async () => {
+  const tremendous = await startTremendous();
+  afterwards(() => tremendous.close());
+  const providers = [new TremendousPayouts(tremendous.settings)];
+  const live = await testDatabase();
+  const environment = { APP_SECRET, DATA_DIR: folder.path, ...paidBy(tremendous) };
+  const held = () => openRedemption(live.database, { provider: 'tremendous', points: 6_000 });
+  const [early, late] = [await held(), await held()];
+  const admin = await createMember(live.database, { isAdmin: true });
+  const run = (on: Database, id: string) =>
+    fulfilRedemption({ transact: transactOn(on), providers, report: () => {} }, id);
+  const backup = path.join(folder.path, 'before-the-silence');
   const made = await runOps(['backup', backup], { ...environment, DATABASE_URL: live.url });
   expect(made, made.output).toMatchObject({ code: 0 });
+  for (const { id } of [early, late]) {
+    await transactOn(live.database)((tx) =>
+      decideReview(tx, { redemptionId: id, decision: 'pay', adminId: admin.id }),
+    );
+    await run(live.database, id);
+    expect(await statusOf(live.database, id)).toBe('issued');
+  }
 
-  await giveAddress(live.database, '1 Main Street');
-  await live.database
-    .updateTable('cardRedemptions')
-    .set({ leasedUntil: new Date() })
-    .where('id', '=', id)
-    .execute();
-  await run(live.database);
-  expect(await statusOf(live.database, id)).toBe('issued');
-  stripe.forgetKeys();
-
-  const target = await emptyDatabase();
-  const restore = await runOps(['restore', backup, '--verify'], { ...environment, DATABASE_URL: target });
-  expect(restore.output).toMatch(new RegExp(`Only stripe knows .+ ${id} is open here, and its next run`));
-  const restored = createDatabase(createPool(target, () => {}, PATIENT));
+  tremendous.setFault(({ path: called }) => (called.endsWith('/orders') ? { status: 503 } : undefined));
+  const there = { ...environment, DATABASE_URL: await emptyDatabase() };
+  const restore = await runOps(['restore', backup, '--verify'], there);
+  expect([restore.code, restore.output]).toEqual([
+    1,
+    expect.stringContaining('tremendous could not be asked'),
+  ]);
+  expect(restore.output).toContain('`npm run ops -- reconcile --restored` has asked tremendous');
+  const restored = createDatabase(createPool(there.DATABASE_URL, () => {}, PATIENT));
   afterwards(() => restored.destroy());
-  await giveAddress(restored, '2 Other Street');
-  await restored
-    .updateTable('cardRedemptions')
-    .set({ leasedUntil: new Date(), promisedBy: new Date(Date.now() - 60_000) })
-    .where('id', '=', id)
-    .execute();
-  await transactOn(restored)((tx) =>
-    endRedemption(tx, { redemptionId: id, text: 'We end this.', adminId: admin.id }),
-  );
-  await run(restored);
-  expect(await statusOf(restored, id)).toBe('issued');
-  expect([stripe.cardholders.length, stripe.cards.map(({ status }) => status)]).toEqual([1, ['active']]);
-  const member = await restored
-    .selectFrom('users')
-    .select(['points', 'stripeCustomerId'])
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  expect(member).toEqual({ points: 0, stripeCustomerId: stripe.cardholders[0]?.id });
+  const endTime = async (id: string) => {
+    const review = restored.updateTable('riskReviews').set({ dueAt: sql`now()` });
+    await review.where('redemptionId', '=', id).execute();
+    await watchReviews(transactOn(restored), 'refund');
+  };
+  await endTime(early.id);
+
+  tremendous.setFault(() => undefined);
+  const again = await runOps(['reconcile', '--restored'], there);
+  for (const { id } of [early, late])
+    expect(again.output).toMatch(new RegExp(`Only tremendous knows .+ ${id} is open here, and its next run`));
+  await endTime(late.id);
+  for (const { id, memberId } of [early, late]) {
+    await run(restored, id);
+    expect(await statusOf(restored, id)).toBe('issued');
+    const { points } = await restored
+      .selectFrom('users')
+      .select('points')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    expect(points).toBe(5_900);
+  }
+  const reviews = restored.selectFrom('riskReviews').select(['redemptionId', 'decision']);
+  expect((await reviews.execute()).toSorted((a) => (a.redemptionId === early.id ? -1 : 1))).toEqual([
+    { redemptionId: early.id, decision: 'refund' },
+    { redemptionId: late.id, decision: 'pay' },
+  ]);
+  const untold = restored.selectFrom('notices').select('kind').where('deliveredAt', 'is', null);
+  expect((await untold.execute()).filter(({ kind }) => kind === 'redemption_issued')).toEqual([]);
 });
 
 test('a member who left after the backup is back in the restored site, and is erased again by the id', async () => {

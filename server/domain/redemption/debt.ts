@@ -7,11 +7,13 @@ export const owedBy = (user: string): RawBuilder<number> =>
   sql<number>`greatest(-${sql.ref(`${user}.points`)}, 0)`;
 
 /**
- * Throws Refusal member_owes if the member owes more than `seen`, which is what staff saw before they decided to give
- * something. To be called once the member is locked.
+ * Returns what the member owes. Throws Refusal member_owes if it is more than `seen`, which is what staff saw before they
+ * decided to give something. To be called once the member is locked.
  */
-export async function refuseUnseenDebt(tx: Tx, userId: string, seen: number): Promise<void> {
+export async function refuseUnseenDebt(tx: Tx, userId: string, seen: number): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select ${owedBy('u')} as owed from users u where u.id = ${userId}`.execute(tx);
-  if ((rows[0]?.owed ?? 0) > seen) throw new Refusal('member_owes');
+  const owed = rows[0]?.owed ?? 0;
+  if (owed > seen) throw new Refusal('member_owes');
+  return owed;
 }

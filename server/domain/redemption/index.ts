@@ -79,7 +79,12 @@ export {
 } from './ports.ts';
 export { proveAwards } from './proof/prove-awards.ts';
 export { proveRedemptions } from './proof/prove-redemptions.ts';
-export { readBillingAddress, readCountry, saveBillingAddress } from './request/billing-address.ts';
+export {
+  readBillingAddress,
+  readCountry,
+  saveBillingAddress,
+  wakeForDetails,
+} from './request/billing-address.ts';
 export { listRedemptions, type Redemption } from './request/list-redemptions.ts';
 export { requestRedemption } from './request/request.ts';
 export { openRequests, type Requests } from './request/requests.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RedemptionStatus } from '#contract/redemptions.values.ts';
+import type { RedemptionReason, RedemptionStatus } from '#contract/redemptions.values.ts';
 import { MANUAL_PROVIDER, OWN_PROVIDERS } from './ports.ts';
 
 /** The states of a redemption, and SQL conditions about them. No other file lists states. */
@@ -83,6 +83,9 @@ export const IS_UNMADE = sql<boolean>`(r.provider in ${OWN} and ${GOES_ON} and f
 /** Whether the redemption waits for a person: it is made by hand, or no code is left for it. */
 export const WAITS_FOR_PERSON = sql<boolean>`(${IS_UNMADE}
   and (r.provider = ${sql.lit(MANUAL_PROVIDER)} or r.reason is not distinct from 'out_of_stock'))`;
+
+/** The exact reason of a redemption that its member gave up instead of giving details. */
+export const GIVEN_UP: RedemptionReason = 'details_needed';
 
 /** Whether the open redemption `r` waits for its member's details, and no call of an earlier run can have made a reward. */
 export const WAITS_FOR_MEMBER = sql<boolean>`(${IS_OPEN} and r.reason is not distinct from 'details_needed'

@@ -22,10 +22,11 @@ export function fulfilmentRoutes({ database, rewardKeys, serving }: Services): R
       return recorded('redemption', params.id, { after: { owner: null } }, output);
     }),
     implement(contract.fulfilByHand).asStaff(async (tx, { params, body }, { member }) => {
-      const { owedPoints } = body;
-      await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id, owedPoints }, body, rewardKeys);
+      const by = { redemptionId: params.id, adminId: member.id, owedPoints: body.owedPoints };
+      const { owedPoints } = await fulfilByHand(tx, by, body, rewardKeys);
       // The reward's code is worth money and stays out of the trail.
-      const after = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
+      const given = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
+      const after = owedPoints > 0 ? { ...given, owedPoints } : given;
       return recorded('redemption', params.id, { after });
     }),
     implement(contract.refuseFulfilment).asStaff(async (tx, { params, body }, { member }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
@@ -13,6 +14,11 @@ import {
   signUp,
   wrongCode,
 } from '#testing/accounts.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { listenTo } from '#testing/event-stream.ts';
+import { credit } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
+import { askForCard } from '#testing/redemption.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const lines: string[] = [];
@@ -55,6 +61,29 @@ test('the profile can be changed as a whole or in parts, and is read back', asyn
   expect((await patch(visitor, { phone: '' })).body.user).toMatchObject({ name: 'Robin Hood', phone: null });
   expect((await visitor.get('/api/user')).body).toMatchObject({ username: 'Robin Hood', phone: null });
   expect((await patch(visitor, {})).status).toBe(200);
+});
+
+test('another name wakes the redemptions that wait for it, and tells the open pages', async () => {
+  const { visitor, id: memberId } = await signUp(site);
+  await credit(site.database, memberId, 100);
+  await giveGrants(site.database, memberId, 'redemption');
+  const { id } = await transactOn(site.database)((tx) =>
+    askForCard(tx, { memberId, requestId: randomUUID(), provider: 'stripe' }),
+  );
+  const runs = async () => {
+    const columns = site.database.selectFrom('cardRedemptions').select(['attempts', 'resting']);
+    const { attempts, resting } = await columns.where('id', '=', id).executeTakeFirstOrThrow();
+    return resting ? attempts : undefined;
+  };
+  await expect.poll(runs, WAIT).toBe(1);
+  const waiting = { reason: 'details_needed', leasedUntil: new Date(Date.now() + 3_600_000) };
+  await site.database.updateTable('cardRedemptions').set(waiting).where('id', '=', id).execute();
+  expect((await patch(visitor, { username: 'Robin' })).status).toBe(200);
+  expect(await runs()).toBe(1);
+  const heard = await listenTo(site, visitor);
+  expect((await patch(visitor, { username: 'Robin Hood' })).status).toBe(200);
+  await heard('event: address');
+  await expect.poll(runs, WAIT).toBe(2);
 });
 
 test.each([

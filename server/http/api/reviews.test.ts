@@ -273,8 +273,11 @@ test('staff see what a member owes now, and pay nothing out against a debt that 
   await takeBack(database, member.id, 6_000);
   expect((await decide(id, 'pay')).body.code).toBe('member_owes');
   expect([await statusOf(id), await owed()]).toEqual(['review', 100]);
-  const pay = { decision: 'pay', owedPoints: 100 };
+  const pay = { decision: 'pay', owedPoints: 1_000 };
   expect((await visitor.post(`/api/admin/reviews/${id}/decision`, pay)).status).toBe(200);
+  // The trail says what was owed, whatever the call said.
+  const entry = database.selectFrom('auditEntries').select('after').where('subjectId', '=', id);
+  expect(await entry.execute()).toEqual([{ after: { decision: 'pay', owedPoints: 100 } }]);
   await issued(id);
 });
 

@@ -22,9 +22,10 @@ export const reviewRoutes = ({ database }: Services): Route[] => [
     return recorded('redemption', params.id, { after: { asked: true } });
   }),
   implement(contract.decideReview).asStaff(async (tx, { params, body }, { member }) => {
-    await decideReview(tx, { ...body, redemptionId: params.id, adminId: member.id });
-    const evidence = { before: { decision: null }, after: { decision: body.decision } };
-    return recorded('redemption', params.id, evidence);
+    const { decision } = body;
+    const { owedPoints } = await decideReview(tx, { ...body, redemptionId: params.id, adminId: member.id });
+    const after = owedPoints > 0 ? { decision, owedPoints } : { decision };
+    return recorded('redemption', params.id, { before: { decision: null }, after });
   }),
   implement(contract.endRedemption).asStaff(async (tx, { params, body }, { member }) => {
     await endRedemption(tx, { ...body, redemptionId: params.id, adminId: member.id });

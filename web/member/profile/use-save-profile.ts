@@ -8,6 +8,7 @@ import { useStateToast } from '#ui/use-state-toast.ts';
 import { SESSIONS_KEY } from '#web/member/security/sessions-query.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keepMember } from '#web/shared/api/keep-member.ts';
+import { keys } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useUnheard } from '#web/shared/api/use-unheard.ts';
@@ -79,6 +80,8 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
             },
       onDone: async ({ user, emailChange }, values) => {
         keepMember(queryClient, user);
+        // The name may be what an issuer needed.
+        if (user.name !== member.name) void queryClient.invalidateQueries({ queryKey: keys.rewards });
         if (emailChange) keepPendingEmail(user.id, values.email);
         onSaved(emailChange ? values.email : undefined);
         if (!values.newPassword) return;

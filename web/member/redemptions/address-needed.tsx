@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AddressDialog } from './late-address-dialog.ts';
 
@@ -12,9 +13,10 @@ interface AddressNeededProps {
   more?: ReactNode;
 }
 
-/** Says that the issuer needs the member's address, and opens its form. */
+/** Says that the issuer needs the member's address and a name that it takes, opens the form of the one and leads to the other. */
 export function AddressNeeded({ waiting, children, more }: AddressNeededProps) {
   const t = useT('redeem');
+  const navigation = useT('navigation');
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -28,6 +30,9 @@ export function AddressNeeded({ waiting, children, more }: AddressNeededProps) {
         <Button ref={button} size="small" onClick={() => setOpen(true)}>
           {t('address.open')}
         </Button>
+        <Link to="/profile" hash="account" className={buttonClass('quiet', 'small')}>
+          {navigation('profile')}
+        </Link>
         {more}
       </div>
       <Suspense>

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Redemption } from '#contract/redemptions.ts';
 import { Button } from '#ui/button.tsx';
 import { call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -10,11 +12,26 @@ import { useRewardNames } from './use-reward-names.ts';
 export function GiveUp({ redemption: { id, pointsUsed } }: { redemption: Redemption }) {
   const t = useT('redeem');
   const names = useRewardNames();
-  const end = useCallMutation(() => call('POST /api/redemptions/{id}/end', { params: { id } }), {
+  const queryClient = useQueryClient();
+  const tryEnd = async () => {
+    try {
+      return await call('POST /api/redemptions/{id}/end', { params: { id } });
+    } catch (error) {
+      if (!mayHaveBeenDone(error)) throw error;
+      await queryClient.invalidateQueries({ queryKey: keys.redemptions });
+      const known = queryClient.getQueryData<Redemption[]>(keys.redemptions)?.find((one) => one.id === id);
+      if (known?.status !== 'failed') throw error;
+      return { ended: true };
+    }
+  };
+  const end = useCallMutation(tryEnd, {
     done: ({ ended }) =>
-      ended ? { title: t('pointsBack', { amount: names.price(pointsUsed) }) } : undefined,
-    stale: [keys.redemptions, keys.rewards, keys.user],
+      ended
+        ? { title: t('pointsBack', { amount: names.price(pointsUsed) }) }
+        : { title: t('review'), description: t('held'), tone: 'info' },
+    staleAnyway: [keys.redemptions, keys.rewards, keys.user],
     failed: t('refusedTitle'),
+    unheard: t('unanswered'),
   });
   return (
     <Button size="small" variant="quiet" loading={end.isPending} onClick={() => end.mutate()}>

@@ -29,9 +29,17 @@ test('the next reward is the one that lacks the fewest points, in any order of t
 
 test('a reward that no points buy now is not the next one, and then nothing says that all are in reach', () => {
   expect(nextOf(offer('out_of_stock', 500), open)).toEqual({ state: 'none' });
-  expect(nextOf(offer('not_in_region', 100))).toEqual({ state: 'none' });
+  expect(nextOf(offer('not_in_region', 100), offer('out_of_stock', 100))).toEqual({ state: 'none' });
   expect(nextOf()).toEqual({ state: 'none' });
   expect(nextOf(offer('out_of_stock', 100), open)).toEqual({ state: 'all' });
+});
+
+test('where nothing can be used, that is said', () => {
+  expect(nextOf(offer('not_in_region', 100), offer('not_in_region', 500))).toEqual({ state: 'region' });
+  expect(nextOf(offer('not_in_region', 100), missing(130))).toEqual({
+    state: 'missing',
+    offer: missing(130),
+  });
 });
 
 test('before the first redemption, that is what comes next once it is in reach', () => {

@@ -92,8 +92,7 @@ function Offer({ offer, points, chosen, onChoose }: OfferProps) {
         checked={chosen}
         disabled={unavailable !== null}
         onChange={onChoose}
-        // What is focused stays above the button that sticks to the bottom of the window.
-        className="size-5 shrink-0 scroll-mb-48 accent-brand outline-none"
+        className="size-5 shrink-0 accent-brand outline-none"
       />
       <RewardArt
         kind={kind}

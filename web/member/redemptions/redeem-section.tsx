@@ -61,11 +61,11 @@ export function RedeemSection({ member }: { member: Member }) {
 
 /** While redemptions are paused there is nothing to choose; the reason is at the top of the screen. */
 function Paused() {
-  const t = useT('pause');
+  const t = useT('redeem.paused');
   return (
     <div className="mt-3 grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
       <p>
-        <span className="font-bold">{t('title')}.</span> {t('redeem')}
+        <span className="font-bold">{t('title')}.</span> {t('text')}
       </p>
       <a href="#pause" className="rounded-lg font-semibold underline underline-offset-4">
         {t('details')}
@@ -124,7 +124,7 @@ function Redeem({ member, rewards, redemption }: RedeemProps) {
         </div>
       )}
       {/* Always in reach, however long the list is: above the navigation on a phone. */}
-      <div className="-mx-5 sm:-mx-6 sticky bottom-[calc(env(safe-area-inset-bottom)+4rem)] z-10 mt-2 rounded-card bg-surface px-5 py-3 sm:px-6 lg:bottom-0">
+      <div className="-mx-5 sm:-mx-6 sticky bottom-[calc(env(safe-area-inset-bottom)+4rem)] z-10 mt-2 rounded-card bg-surface px-5 py-3 sm:px-6 lg:bottom-0 low:static">
         <Button
           ref={button}
           size="large"

@@ -7,7 +7,7 @@ import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
-import { RedemptionState, StatusBadge } from './redemption-state.tsx';
+import { headingOf, RedemptionState, StatusBadge } from './redemption-state.tsx';
 import { Details, Reveal } from './reveal.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
@@ -36,7 +36,10 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
       <div className="flex items-start gap-3">
         <RewardArt kind={redemption.kind} picture={redemption.picture} className="mt-1 w-11" />
         <div className="min-w-0">
-          <h2 className="wrap-anywhere font-bold font-display text-xl">
+          <h2
+            id={headingOf(redemption)}
+            className="wrap-anywhere font-bold font-display text-xl outline-none"
+          >
             <Amount>{name}</Amount>
           </h2>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
 import type { RedemptionReason, RedemptionStatus } from '#contract/redemptions.values.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { focusHeading } from '#ui/focus-heading.ts';
 import { serverNow } from '#web/shared/api/clock.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AddressNeeded } from './address-needed.tsx';
@@ -30,6 +32,9 @@ export const isOpen = ({ status }: Pick<Redemption, 'status'>): boolean =>
 /** Whether it goes on once the member has given details. */
 export const needsDetails = (redemption: Pick<Redemption, 'status' | 'reason'>): boolean =>
   isOpen(redemption) && redemption.reason === 'details_needed';
+
+/** Id of the heading of its card. */
+export const headingOf = ({ id }: Pick<Redemption, 'id'>): string => `redemption-${id}`;
 
 /** The state in a few words. */
 export function StatusBadge({ redemption }: { redemption: Pick<Redemption, 'status' | 'reason'> }) {
@@ -65,16 +70,10 @@ function Waiting({ redemption }: { redemption: Redemption }) {
       </p>
     );
   }
-  const held = costsPoints && <p>{t('held')}</p>;
-  if (needsDetails(redemption)) {
-    return (
-      <AddressNeeded waiting more={costsPoints && <GiveUp redemption={redemption} />}>
-        {held}
-      </AddressNeeded>
-    );
-  }
+  if (needsDetails(redemption)) return <WaitsForMember redemption={redemption} />;
   const late = promisedBy !== null && Date.parse(promisedBy) < serverNow().getTime();
-  const unclear = status === 'review' && !EXPLAINED.has(reason);
+  // Without a promise somebody has ended it, and it is looked up before the points go back.
+  const unclear = (status === 'review' || promisedBy === null) && !EXPLAINED.has(reason);
   return (
     <div className="grid gap-1">
       {promisedBy && !review && (
@@ -85,8 +84,21 @@ function Waiting({ redemption }: { redemption: Redemption }) {
       {reason === 'out_of_stock' && <p>{t('waitingForStock')}</p>}
       {reason === 'risk_review' && <p>{t('riskReview')}</p>}
       {unclear && <p>{t('review')}</p>}
-      {(late || unclear || reason === 'out_of_stock') && held}
+      {(late || unclear || reason === 'out_of_stock') && costsPoints && <p>{t('held')}</p>}
     </div>
+  );
+}
+
+function WaitsForMember({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const costsPoints = redemption.pointsUsed > 0;
+  const heading = headingOf(redemption);
+  // Whatever button has the focus goes with what it waits for.
+  useEffect(() => () => focusHeading(`#${heading}`), [heading]);
+  return (
+    <AddressNeeded waiting more={costsPoints && <GiveUp redemption={redemption} />}>
+      {costsPoints && <p>{t('held')}</p>}
+    </AddressNeeded>
   );
 }
 

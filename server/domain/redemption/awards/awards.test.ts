@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import type { Transact } from '#database/transaction.ts';
-import { listAwards } from '#domain/administration/index.ts';
+import { listAwards, memberRewards } from '#domain/administration/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { noticeMail, noticePush, type StoredNotice } from '#domain/notices/words/words.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   assignFulfilment,
   checkReward,
@@ -20,7 +21,7 @@ import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember, credit } from '#testing/factories.ts';
+import { createMember, credit, MAILBOX_KEY } from '#testing/factories.ts';
 import { askForCard, endLease, issuerFolder, ownRewards, servedBy } from '#testing/redemption.ts';
 import { OWN_SERVING } from '#testing/rewards.ts';
 import { recordAward, startAward } from './awards.ts';
@@ -148,6 +149,24 @@ test('an award that a person refuses or ends is told with their reason and names
     expect(kind).toBe('award_failed');
     expect(mail).toContain(text);
     expect(mail + push).not.toMatch(/issuer|Thank you/);
+  }
+});
+
+test('an award that ends because its member leaves is listed so, and one that staff ended before stays theirs', async () => {
+  const [left, ended] = [await given(servedBy('manual')), await given(servedBy('manual'))];
+  await work(ended.id, manual);
+  await transact((tx) => assignFulfilment(tx, ended.id, ended.adminId, OWN_SERVING));
+  await transact((tx) => refuseFulfilment(tx, { redemptionId: ended.id, adminId: ended.adminId }, 'No.'));
+  for (const { id, listed, memberId, cause } of [
+    { ...left, cause: 'member_left' },
+    { ...ended, cause: 'staff_refused' },
+  ]) {
+    await work(id, manual);
+    await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+    await endLease(database, id);
+    await work(id, manual);
+    expect(await listed()).toEqual(['failed', cause]);
+    expect(await memberRewards(database, memberId, undefined)).toMatchObject([{ id, reason: cause }]);
   }
 });
 

@@ -15,6 +15,7 @@ import {
   type Serving,
   saveBillingAddress,
 } from '#domain/redemption/index.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { BILLING_ADDRESS, NO_ISSUERS, servedBy } from '#testing/redemption.ts';
@@ -47,14 +48,13 @@ const card = async () => (await readReward(database, { cardTier: '5USD' })).id;
 const badField = (field: string) =>
   expect.objectContaining({ code: 'invalid_input', fields: { [field]: expect.any(String) } });
 const refused = (code: string) => expect.objectContaining({ code });
-const offersTo = async (memberId: string, country?: string, serving: Serving = OWN_SERVING) =>
-  (
-    await offerRewards(
-      database,
-      { id: memberId, country },
-      { thresholdPoints: 100, serving, active: await activeRewards(database) },
-    )
-  ).offers;
+const rewardsFor = async (memberId: string, country?: string, serving: Serving = OWN_SERVING) =>
+  offerRewards(
+    database,
+    { id: memberId, country },
+    { thresholdPoints: 100, serving, active: await activeRewards(database) },
+  );
+const offersTo = async (...asked: Parameters<typeof rewardsFor>) => (await rewardsFor(...asked)).offers;
 const offer = async (memberId: string, rewardId: string, country?: string) =>
   (await offersTo(memberId, country)).find(({ id }) => id === rewardId);
 
@@ -188,6 +188,33 @@ describe('the offer to a member', () => {
       missingPoints: 50,
       delivery: 'within_promise',
     });
+  });
+
+  test('begins with any reward for a member in whose country the $1 card on offer cannot be used', async () => {
+    const first = await readReward(database, { cardTier: '1USD' });
+    const { id } = await create({});
+    const fresh = await createMember(database, { points: 500 });
+    await giveGrants(database, fresh.id, 'redemption', 1);
+    const begins = async (country?: string) => {
+      const { firstRedemption, offers } = await rewardsFor(fresh.id, country);
+      const other = offers.find((one) => one.id === id);
+      expect(other?.unavailable).toBe(firstRedemption ? 'first_redemption_tier' : null);
+      return firstRedemption;
+    };
+    await change(first.id, { regions: ['US'] });
+    expect(await begins('US')).toBe(true);
+    expect(await begins()).toBe(true);
+    expect(await begins('BR')).toBe(false);
+    await expect(askForReward(database, fresh.id, id)).rejects.toEqual(refused('first_redemption_tier'));
+    await expect(askForReward(database, fresh.id, first.id, { country: 'BR' })).rejects.toEqual(
+      refused('not_in_region'),
+    );
+    // A pause of the card is a pause of all first redemptions.
+    await change(first.id, { status: 'paused' });
+    expect(await begins('BR')).toBe(true);
+    await change(first.id, { status: 'active' });
+    expect((await askForReward(database, fresh.id, id, { country: 'BR' })).status).toBe('pending');
+    await change(first.id, { regions: [] });
   });
 
   test('refuses a reward outside its countries: by the billing address, else by the network', async () => {

@@ -1,11 +1,12 @@
 import type { RewardOffer, Rewards } from '#contract/rewards.ts';
+import { FIRST_CARD_TIER } from '#contract/rewards.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { translator } from '#domain/common/translated.ts';
 import { readRecipient } from '#domain/redemption/request/billing-address.ts';
 import { obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
-import { countryOf, usableIn } from '#domain/redemption/request/region.ts';
+import { beginsWithCard, countryOf, usableIn } from '#domain/redemption/request/region.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import {
   pictureAddress,
@@ -33,6 +34,8 @@ export async function offerRewards(
   const standing = await readStanding(database, member.id);
   if (!standing) throw new Refusal('not_found');
   const country = countryOf(standing, member.country);
+  const firstCard = active.find((reward) => tierOf(reward) === FIRST_CARD_TIER);
+  const firstRedemption = standing.firstRedemption && beginsWithCard(firstCard, country);
   const served = active.flatMap((reward) => {
     const provider = providerOf(serving, reward);
     return provider ? [{ reward, provider }] : [];
@@ -48,7 +51,7 @@ export async function offerRewards(
   const offers = served.map(({ reward, provider }): Domain<RewardOffer> => {
     const { id, kind, amountCents, regions } = reward;
     const said = translator(reward.translations, standing.language);
-    const obstacle = obstacleTo(reward, standing, thresholdPoints);
+    const obstacle = obstacleTo(reward, { ...standing, firstRedemption }, thresholdPoints);
     const reason = !usableIn(regions, country) ? 'not_in_region' : gone.has(id) ? 'out_of_stock' : null;
     return {
       ...{ id, kind, amountCents, regions },
@@ -68,7 +71,7 @@ export async function offerRewards(
   const cards = offers.filter(({ cardTier }) => cardTier !== null);
   return {
     thresholdPoints,
-    firstRedemption: standing.firstRedemption,
+    firstRedemption,
     delivery: cards.every(({ delivery }) => delivery === 'at_once') ? 'at_once' : 'within_promise',
     test: cards.some(({ test }) => test),
     offers,

@@ -87,10 +87,10 @@ export async function releaseFulfilment(
 
 /**
  * Stores the reward; the redemption's next run, which starts at once, issues it. What this admin has given already is
- * given, as its answer may have been lost. `owedPoints`: what the member owed as the admin saw it. Throws Refusal
- * not_found, approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, member_paused,
- * member_suspended, member_owes, invalid_input for a day in the past, and code_known for a code or link of the reward
- * that is in stock or that a redemption has.
+ * given, as its answer may have been lost. `owedPoints`: what the member owed as the admin saw it, and of the result: what
+ * they owe now. Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided,
+ * member_paused, member_suspended, member_owes, invalid_input for a day in the past, and code_known for a code or link of
+ * the reward that is in stock or that a redemption has.
  */
 export async function fulfilByHand(
   tx: Tx,
@@ -101,14 +101,14 @@ export async function fulfilByHand(
   }: { redemptionId: string; adminId: string; owedPoints?: number | undefined },
   made: HandMade,
   keys: RewardKeys,
-): Promise<void> {
+): Promise<{ owedPoints: number }> {
   const rewardId = await lockReward(tx, redemptionId);
   const content = made.kind === 'code' ? { code: made.code, pin: made.pin } : { link: made.link };
   const expiresAt = made.expiresOn === null ? null : endOfDay(made.expiresOn);
-  if (await hasGiven(tx, { redemptionId, adminId }, { content, expiresAt }, keys)) return;
+  if (await hasGiven(tx, { redemptionId, adminId }, { content, expiresAt }, keys)) return { owedPoints: 0 };
   const { userId } = await lockOwn(tx, redemptionId, adminId);
   await refuseStopped(tx, userId);
-  await refuseUnseenDebt(tx, userId, owedPoints);
+  const owed = await refuseUnseenDebt(tx, userId, owedPoints);
   if (expiresAt === undefined || (expiresAt && expiresAt <= (await readClock(tx)))) {
     throw new Refusal('invalid_input', { fields: { expiresOn: fault('invalid') } });
   }
@@ -128,6 +128,7 @@ export async function fulfilByHand(
     .where('redemptionId', '=', redemptionId)
     .execute();
   await wakeRedemption(tx, redemptionId);
+  return { owedPoints: owed };
 }
 
 /**

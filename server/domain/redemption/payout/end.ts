@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
+import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember, lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { memberAccount } from '#domain/ledger/index.ts';
-import { GOES_ON, IS_DECIDED, IS_STUCK, IS_UNMADE, WAITS_FOR_MEMBER } from '#domain/redemption/states.ts';
+import {
+  GIVEN_UP,
+  GOES_ON,
+  IS_DECIDED,
+  IS_OPEN,
+  IS_STUCK,
+  IS_UNMADE,
+  WAITS_FOR_MEMBER,
+} from '#domain/redemption/states.ts';
 import { refundPoints } from '#domain/redemption/transfers.ts';
 import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
@@ -36,7 +45,8 @@ export async function endRedemption(
 
 /**
  * Ends the member's own redemption that waits for their details: its points are back in the same commit. Returns false if it
- * does not wait for them, or a run looks at it now. Throws Refusal not_found.
+ * does not wait for them, or if an earlier call may have made a reward, as in a restored site, or a run makes one now: then
+ * nothing more is asked for, and the next run looks first. Throws Refusal not_found.
  */
 export async function endOwnRedemption(tx: Tx, memberId: string, redemptionId: string): Promise<boolean> {
   await lockMember(tx, memberId);
@@ -52,10 +62,26 @@ export async function endOwnRedemption(tx: Tx, memberId: string, redemptionId: s
     where r.id = ${redemptionId} and ${WAITS_FOR_MEMBER} and r.resting and r.award_id is null
       and not exists (select from fulfilments f where f.redemption_id = r.id and f.decision = 'refused')
     returning r.id`.execute(tx);
-  if (rows.length === 0) return false;
+  if (rows.length === 0) {
+    await endAfterLookup(tx, memberId, redemptionId);
+    return false;
+  }
   announce(tx, memberId, { type: 'redemption', data: { id: redemptionId, status: 'failed' } });
   await refundPoints(tx, own, memberAccount(memberId));
   return true;
+}
+
+/** Does nothing if the redemption does not wait for the member's details, or is ended already. */
+async function endAfterLookup(tx: Tx, memberId: string, redemptionId: string): Promise<void> {
+  const { rows } = await sql<{ status: RedemptionStatus }>`
+    update card_redemptions r set reason = null, exact_reason = ${GIVEN_UP}
+    where r.id = ${redemptionId} and ${IS_OPEN} and r.reason = 'details_needed' and r.award_id is null
+      and not exists (select from fulfilments f where f.redemption_id = r.id and f.decision = 'refused')
+    returning r.status`.execute(tx);
+  const [row] = rows;
+  if (!row) return;
+  await refuse(tx, redemptionId, { text: null, adminId: null });
+  announce(tx, memberId, { type: 'redemption', data: { id: redemptionId, status: row.status } });
 }
 
 /**
@@ -73,8 +99,11 @@ export async function endOnLeaving(tx: Tx, userId: string): Promise<void> {
   for (const { id } of rows) await refuse(tx, id, { text: null, adminId: null });
 }
 
-/** Refuses the redemption, and deletes a reward that a person made and its owner has not seen. */
-async function refuse(
+/**
+ * Refuses the redemption, and deletes a reward that a person made and its owner has not seen. Its next run, which starts at
+ * once, returns the points as soon as nothing of the reward can be spent.
+ */
+export async function refuse(
   tx: Tx,
   redemptionId: string,
   { text, adminId }: { text: string | null; adminId: string | null },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { fulfilRedemption, noteMade, watchReviews } from '#domain/redemption/index.ts';
+import { decideReview, fulfilRedemption, noteMade, watchReviews } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { issuerFolder, openRedemption, payoutRequest } from '#testing/redemption.ts';
+import { endLease, issuerFolder, openRedemption, payoutRequest } from '#testing/redemption.ts';
 
 const { database, transact } = await testDatabase();
 const providers = [new SandboxIssuer({ dataDir: await issuerFolder() })];
@@ -62,6 +62,80 @@ test('a review is decided by its reward: no end of its time gives the points bac
     { key: `redemption_issued:${id}`, deliveredAt: expect.any(Date) },
   ]);
 });
+
+/** As in a restored site: a review that was open at the backup, and may have been paid since. */
+async function openReview() {
+  const { id, memberId } = await openRedemption(database, { points: 6_000 });
+  await database
+    .updateTable('cardRedemptions')
+    .set({ attempts: 1, unansweredSince: sql`now()`, lastUnansweredAt: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
+  const run = () => fulfilRedemption({ transact, providers: [issuer], report: () => {} }, id);
+  const now = () =>
+    database
+      .selectFrom('cardRedemptions')
+      .innerJoin('users', 'users.id', 'userId')
+      .select(['status', 'points', sql`coalesce(exact_reason, reason)`.as('reason')])
+      .where('cardRedemptions.id', '=', id)
+      .executeTakeFirstOrThrow();
+  const admin = await createMember(database, { isAdmin: true });
+  const returnedBy = {
+    staff: () =>
+      transact((tx) =>
+        decideReview(tx, { redemptionId: id, decision: 'refund', text: 'No.', adminId: admin.id }),
+      ),
+    time: async () => {
+      await database
+        .updateTable('riskReviews')
+        .set({ dueAt: sql`now()` })
+        .where('redemptionId', '=', id)
+        .execute();
+      await watchReviews(transact, 'refund');
+    },
+  };
+  return { id, memberId, issuer, run, now, returnedBy };
+}
+
+test.each([
+  ['staff', 'redemption_refused', 'staff_refused'],
+  ['time', 'review_lapsed', 'review_lapsed'],
+] as const)(
+  'a review that may have been paid since the backup, returned by %s, gives the points back once nothing is found',
+  async (by, kind, reason) => {
+    const { id, memberId, run, now, returnedBy } = await openReview();
+    await returnedBy[by]();
+    expect(await now()).toMatchObject({ status: 'pending', points: 5_900 });
+    await run();
+    // A call of before may still be carried out.
+    expect(await now()).toMatchObject({ status: 'processing', points: 5_900 });
+    await endLease(database, id);
+    await database
+      .updateTable('fulfilments')
+      .set({ decidedAt: sql`now() - interval '11 minutes'` })
+      .where('redemptionId', '=', id)
+      .execute();
+    await run();
+    expect(await now()).toEqual({ status: 'failed', points: 6_000, reason });
+    const told = await database.selectFrom('notices').select('kind').where('userId', '=', memberId).execute();
+    expect(told.map((notice) => notice.kind)).toContain(kind);
+  },
+);
+
+test.each(['staff', 'time'] as const)(
+  'a review that may have been paid since the backup, returned by %s, gives no points beside its reward',
+  async (by) => {
+    const { id, issuer, run, now, returnedBy } = await openReview();
+    const request = payoutRequest({ redemptionId: id });
+    const made = await issuer.prepare(request);
+    if (made.t !== 'prepared') throw new Error(made.t);
+    await issuer.commit(request, made.ref);
+    await returnedBy[by]();
+    await run();
+    expect(await now()).toEqual({ status: 'issued', points: 5_900, reason: null });
+  },
+);
 
 test('of an award the notice of the award counts as sent', async () => {
   const { id } = await openRedemption(database);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
-import { IS_OPEN } from '#domain/redemption/states.ts';
+import { IS_OPEN, WAITS_FOR_MEMBER } from '#domain/redemption/states.ts';
 import { stopOf } from './stop.ts';
 
 /** Most open redemptions that are counted, the oldest ones; a site with more than these has a fault to look for anyway. */
@@ -18,12 +18,15 @@ export interface OpenRedemptions {
   late: number;
 }
 
-/** Counts what members wait for, along the index of open redemptions: 10,000 in all at most. */
+/**
+ * Counts what members wait for, along the index of open redemptions: 10,000 in all at most. Those that wait for their member's
+ * details are passed over: many are never given, and as the oldest they would hide the late ones.
+ */
 export async function countOpenRedemptions(database: Database): Promise<OpenRedemptions[]> {
   const { rows } = await sql<OpenRedemptions>`
     with open as materialized (
       select r.user_id, r.status, r.provider, r.created_at, r.promised_by from card_redemptions r
-      where ${IS_OPEN} order by r.created_at limit ${COUNTED_MAX}
+      where ${IS_OPEN} and not ${WAITS_FOR_MEMBER} order by r.created_at limit ${COUNTED_MAX}
     )
     select case when ${stopOf('u')} is null then o.status else 'stopped' end as state, o.provider,
       count(*)::integer as redemptions, extract(epoch from now() - min(o.created_at))::float8 as oldest_seconds,

@@ -6,7 +6,8 @@ import { lockMember } from '#domain/common/lock-member.ts';
 import { notify } from '#domain/notices/index.ts';
 import { tellAwardFailed, tellAwardIssued } from '#domain/redemption/awards/awards.ts';
 import { OWN_PROVIDERS } from '#domain/redemption/ports.ts';
-import { HELD, OWN } from '#domain/redemption/states.ts';
+import type { Lapse } from '#domain/redemption/reviews/decide.ts';
+import { GIVEN_UP, HELD, OWN } from '#domain/redemption/states.ts';
 import { payOut, refundPoints } from '#domain/redemption/transfers.ts';
 import { askForCheck } from './check-reward.ts';
 import type { Lease } from './lease.ts';
@@ -44,6 +45,7 @@ export async function markIssued(
           issuedAt: sql`now()`,
           expiresAt: card.expiresAt ?? null,
           reason: null,
+          exactReason: null,
           leasedUntil: null,
           unansweredSince: null,
           lastUnansweredAt: null,
@@ -99,16 +101,18 @@ export async function markFailed(
     .where('id', '=', lease.id)
     .where('attempts', '=', lease.attempt)
     .where('status', 'in', HELD)
-    .returning('id')
+    .returning('exactReason')
     .executeTakeFirst();
   if (!failed) return;
   announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'failed' } });
   if (lease.awardId === null) await refundPoints(tx, lease, 'system');
-  await tellFailure(tx, lease);
+  // Its member gave it up, and knows.
+  if (failed.exactReason === GIVEN_UP) return;
+  await tellFailure(tx, lease, failed.exactReason as Lapse | null);
 }
 
-/** Tells the member, in the words of the person who refused it, if one did. */
-async function tellFailure(tx: Tx, lease: Lease): Promise<void> {
+/** Tells the member, in the words of the person who refused it, if one did, or why nobody decided. */
+async function tellFailure(tx: Tx, lease: Lease, lapse: Lapse | null): Promise<void> {
   const { userId, data } = noticeOf(lease);
   const refusal = await tx
     .selectFrom('fulfilments')
@@ -117,11 +121,9 @@ async function tellFailure(tx: Tx, lease: Lease): Promise<void> {
     .executeTakeFirst();
   const text = refusal?.message ?? null;
   if (lease.awardId !== null) return tellAwardFailed(tx, lease, lease.awardId, text);
-  await notify(tx, {
-    key: `redemption_failed:${lease.id}`,
-    userId,
-    ...(text ? { kind: 'redemption_refused', data: { ...data, text } } : { kind: 'redemption_failed', data }),
-  });
+  const key = `redemption_failed:${lease.id}`;
+  if (text) await notify(tx, { key, userId, kind: 'redemption_refused', data: { ...data, text } });
+  else await notify(tx, { key, userId, kind: lapse ?? 'redemption_failed', data });
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type PayoutProvider,
   proveRedemptions,
   saveBillingAddress,
+  wakeForDetails,
 } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { untilBlocked } from '#testing/blocked.ts';
@@ -175,6 +176,19 @@ test('a redemption whose member gives no address is neither late nor checked, an
   expect(await listRedemptions(database, memberId)).toMatchObject([{ promisedBy: null }]);
 });
 
+test('what waits for its member is not among the redemptions that members wait for, so that it hides no late one', async () => {
+  const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
+  const counted = async () =>
+    (await countOpenRedemptions(database)).reduce((sum, { redemptions }) => sum + redemptions, 0);
+  const before = await counted();
+  await run(id);
+  expect(await read(id)).toMatchObject({ reason: 'details_needed' });
+  expect(await counted()).toBe(before - 1);
+  await save(memberId, newAddress());
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+});
+
 test('a member who gives no address takes the points back, at once and once', async () => {
   const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
   const end = (member: string) => transact((tx) => endOwnRedemption(tx, member, id));
@@ -190,24 +204,75 @@ test('a member who gives no address takes the points back, at once and once', as
   expect(cardsOf(id)).toEqual([]);
 });
 
-test('a member takes no points back while a run looks at the redemption, while a card may exist, or during a review', async () => {
+test.each([
+  ['while a run looks at it', 'resting = false'],
+  ['once a card was named', "provider_ref = 'ic_1'"],
+  ['in a restored site', 'unanswered_since = now()'],
+])('who gives a redemption up %s has the points back once a look finds no card', async (_, now) => {
   const { id, memberId } = await waiting();
+  await sql`update card_redemptions set ${sql.raw(now)} where id = ${id}`.execute(database);
   const end = () => transact((tx) => endOwnRedemption(tx, memberId, id));
-  for (const [now, before] of [
-    ['resting = false', 'resting = true'],
-    ["provider_ref = 'ic_1'", 'provider_ref = null'],
-    ['unanswered_since = now()', 'unanswered_since = null'],
-  ] as const) {
-    await sql`update card_redemptions set ${sql.raw(now)} where id = ${id}`.execute(database);
-    expect(await end()).toBe(false);
-    await sql`update card_redemptions set ${sql.raw(before)} where id = ${id}`.execute(database);
-  }
+  expect(await end()).toBe(false);
+  expect(await pointsOf(memberId)).toBe(0);
+  // It waits for the member no longer, and promises nothing.
+  const [shown] = await listRedemptions(database, memberId);
+  expect(shown).toMatchObject({ status: 'processing', reason: null, promisedBy: null });
+  expect(await end()).toBe(false);
+  await save(memberId, newAddress());
+  // A call of before may land for ten minutes.
+  await sql`update fulfilments set decided_at = now() - interval '11 minutes' where redemption_id = ${id}`.execute(
+    database,
+  );
+  await run(id);
+  expect(cardsOf(id)).toEqual([]);
+  expect(await pointsOf(memberId)).toBe(100);
+  expect(await listRedemptions(database, memberId)).toMatchObject([
+    { status: 'failed', reason: 'details_needed', message: null },
+  ]);
+  const told = await database.selectFrom('notices').select('kind').where('userId', '=', memberId).execute();
+  expect(told).toEqual([]);
+});
+
+test('who gives a redemption up whose card exists has the card', async () => {
+  const { id, memberId } = await waiting();
+  await save(memberId, newAddress());
+  const slow: PayoutProvider = {
+    id: provider.id,
+    delivery: provider.delivery,
+    enroll: (...args) => provider.enroll(...args),
+    prepare: (...args) => provider.prepare(...args),
+    commit: async (...args) => {
+      const outcome = await provider.commit(...args);
+      expect(await transact((tx) => endOwnRedemption(tx, memberId, id))).toBe(false);
+      return outcome;
+    },
+    lookup: (...args) => provider.lookup(...args),
+    void: (...args) => provider.void(...args),
+  };
+  await run(id, slow);
+  expect(await read(id)).toMatchObject({ status: 'issued', reason: null, exactReason: null });
+  expect(cardsOf(id)).toHaveLength(1);
+  expect(await pointsOf(memberId)).toBe(0);
+});
+
+test('a member takes no points back during a review', async () => {
+  const { id, memberId } = await waiting();
   const address = newAddress();
   await shareWith(address, 2);
   await save(memberId, address);
   expect(await read(id)).toMatchObject(HELD);
-  expect(await end()).toBe(false);
+  expect(await transact((tx) => endOwnRedemption(tx, memberId, id))).toBe(false);
+  expect(await read(id)).toMatchObject(HELD);
   expect(await pointsOf(memberId)).toBe(0);
+});
+
+test('another name wakes what waits for the details of its member, as an address does', async () => {
+  const { id, memberId } = await waiting();
+  await transact((tx) => wakeForDetails(tx, memberId));
+  expect(await read(id)).toMatchObject({ woken: true });
+  const { rows } = await sql`select from graphile_worker.jobs
+    where key = ${`fulfil_redemption:${id}`} and run_at <= now()`.execute(database);
+  expect(rows).toHaveLength(1);
 });
 
 test('staff can end a redemption that waits for its member before it is late', async () => {

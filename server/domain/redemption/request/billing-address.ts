@@ -6,7 +6,7 @@ import { readClock } from '#database/clock.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
+import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
 import type { PayoutProvider, Recipient } from '#domain/redemption/ports.ts';
 import { holdForReview } from '#domain/redemption/reviews/index.ts';
 import { IS_OPEN, OPEN } from '#domain/redemption/states.ts';
@@ -91,20 +91,28 @@ export async function saveBillingAddress(
     unmade.filter(({ judged }) => !judged),
     settings.reviewHours,
   );
+  await wakeForDetails(tx, memberId);
+  return address;
+}
+
+/** Wakes the redemptions that wait for the member's address or name, of which one is new, and tells the member's open pages. */
+export async function wakeForDetails(tx: Tx, memberId: string): Promise<void> {
   const waiting = await tx
     .selectFrom('cardRedemptions')
     .select('id')
     .where('userId', '=', memberId)
     .where('status', 'in', OPEN)
-    // Others wait for their provider, also for a call without an answer. A run that is under way may have read no address.
+    // Others wait for their provider, also for a call without an answer. A run that is under way may have read the details before.
     .where((row) => row.or([row('reason', '=', 'details_needed'), row('resting', '=', false)]))
     // The oldest first, as for new codes.
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  for (const { id } of waiting) await wakeRedemption(tx, id);
+  await wakeRedemptions(
+    tx,
+    waiting.map(({ id }) => id),
+  );
   announce(tx, memberId, { type: 'address', data: {} });
-  return address;
 }
 
 interface Unmade {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RewardStatus } from '#contract/rewards.values.ts';
 import { obstacleTo, priceOf } from './eligibility.ts';
-import { countryOf, usableIn } from './region.ts';
+import { beginsWithCard, countryOf, usableIn } from './region.ts';
 
 const card = (usd: number) => ({ kind: 'prepaid_card', key: `${usd}USD`, amountCents: usd * 100 }) as const;
 const voucher = (usd: number) => ({ kind: 'food_voucher', key: 'lunch', amountCents: usd * 100 }) as const;
@@ -39,6 +40,17 @@ test('a reward with countries is for those alone, and an unknown country is neve
   expect(usableIn(['DE', 'FR'], 'US')).toBe(false);
   expect(usableIn([], 'US')).toBe(true);
   expect(usableIn(['DE'], undefined)).toBe(true);
+});
+
+test("the first one is the smallest card, unless that is on offer for other countries than the member's", () => {
+  const begins = (change: { status?: RewardStatus; regions?: string[] }, country?: string) =>
+    beginsWithCard({ status: 'active', regions: ['US'], ...change }, country);
+  expect(begins({}, 'US')).toBe(true);
+  expect(begins({}, 'MX')).toBe(false);
+  expect(begins({})).toBe(true);
+  expect(begins({ regions: [] }, 'MX')).toBe(true);
+  expect(begins({ status: 'paused' }, 'MX')).toBe(true);
+  expect(beginsWithCard(undefined, 'MX')).toBe(true);
 });
 
 test('the country of the billing address comes before that of the network', () => {

@@ -6,7 +6,7 @@ import { type Reward, tierOf } from '#domain/redemption/catalogue/rewards.ts';
 /** The facts that decide whether a member can have a reward. */
 export interface Standing {
   points: number;
-  /** No redemption so far, or only failed ones. */
+  /** No redemption so far, or only failed ones: it has to be the $1 card, see `beginsWithCard`. */
   firstRedemption: boolean;
   /** ISO 3166-1 alpha-2, of the billing address, if there is one. */
   billingCountry: string | null;

@@ -1,6 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Redemption as RedemptionOnWire } from '#contract/redemptions.ts';
-import type { RedemptionReason, RedemptionStop } from '#contract/redemptions.values.ts';
+import {
+  REDEMPTIONS_LISTED_MAX,
+  type RedemptionReason,
+  type RedemptionStop,
+} from '#contract/redemptions.values.ts';
 import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
@@ -10,9 +14,6 @@ import { pictureAddress } from '#domain/redemption/catalogue/rewards.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';
 import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
-
-/** Most redemptions that a member sees. */
-const LISTED_MAX = 500;
 
 /** A redemption as its member may see it, without the addresses of its passes. */
 export type Redemption = Omit<Domain<RedemptionOnWire>, 'appleWalletUrl' | 'googleWalletUrl'>;
@@ -46,6 +47,8 @@ interface Beside {
   question?: string | null;
   answer?: string | null;
   stop?: RedemptionStop | null;
+  /** Its member or a person has ended it, and it is looked up before the points go back. */
+  ended?: boolean | null;
   /** The title in the member's language. */
   translatedTitle?: string | null;
   /** Of the reward as it is now. */
@@ -68,9 +71,10 @@ export function toRedemption(
     amountCents: row.amountCents,
     pointsUsed: row.pointsUsed,
     status,
-    reason: (row.exactReason ?? row.reason) as RedemptionReason | null,
+    reason: ((!isOpen(status) && row.exactReason) || row.reason) as RedemptionReason | null,
     message: row.message ?? null,
-    promisedBy: isOpen(status) && !stop && row.reason !== 'details_needed' ? row.promisedBy : null,
+    promisedBy:
+      isOpen(status) && !stop && !row.ended && row.reason !== 'details_needed' ? row.promisedBy : null,
     stop,
     createdAt: row.createdAt,
     issuedAt: row.issuedAt,
@@ -105,11 +109,12 @@ const redemptionsOf = fixedTogether(['uuid'], (database, memberId: string) =>
       ),
     )
     .select(stopOf('users').as('stop'))
+    .select(sql<boolean>`fulfilments.decision is not distinct from 'refused'`.as('ended'))
     .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])
     .where('cardRedemptions.userId', '=', memberId)
     .orderBy('cardRedemptions.createdAt', 'desc')
     .orderBy('cardRedemptions.id')
-    .limit(LISTED_MAX),
+    .limit(REDEMPTIONS_LISTED_MAX),
 );
 
 /** The member's redemptions, newest first, at most 500. */

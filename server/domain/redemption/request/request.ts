@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import { FIRST_CARD_TIER } from '#contract/rewards.values.ts';
 import type { RiskRuleId } from '#contract/risk-rules.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
@@ -9,8 +10,10 @@ import {
   keptOf,
   providerOf,
   type Reward,
+  readReward,
   type Serving,
   termsOf,
+  tierOf,
 } from '#domain/redemption/catalogue/rewards.ts';
 import { enqueueFulfilments } from '#domain/redemption/payout/schedule.ts';
 import type { ProviderTraits } from '#domain/redemption/ports.ts';
@@ -20,7 +23,7 @@ import { holdPoints } from '#domain/redemption/transfers.ts';
 import { type ChangedRule, judge, type RiskFacts, settingsOf, usingGrants } from '#domain/trust/index.ts';
 import { obstacleTo, priceOf, type Standing } from './eligibility.ts';
 import { type Redemption, SHOWN, toRedemption } from './list-redemptions.ts';
-import { countryOf, usableIn } from './region.ts';
+import { beginsWithCard, countryOf, usableIn } from './region.ts';
 
 /** A member's request. The browser makes the request id; a repeat of it names the same redemption. */
 export interface RedemptionRequest {
@@ -145,7 +148,17 @@ async function lockStandings(
     select * from redemption_standings(${requests.map(({ memberId }) => memberId)}::uuid[],
       ${requests.map(({ requestId }) => requestId)}::text[], ${waits})`.execute(tx);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return requests.map((_, n) => byPlace.get(n + 1));
+  const standings = requests.map((_, n) => byPlace.get(n + 1));
+  const beginElsewhere = requests.some(
+    ({ reward }, n) => standings[n]?.firstRedemption && tierOf(reward) !== FIRST_CARD_TIER,
+  );
+  if (!beginElsewhere) return standings;
+  const card = await readReward(tx, { cardTier: FIRST_CARD_TIER });
+  return requests.map(({ country }, n) => {
+    const standing = standings[n];
+    if (!standing?.firstRedemption) return standing;
+    return { ...standing, firstRedemption: beginsWithCard(card, countryOf(standing, country)) };
+  });
 }
 
 async function repeated(tx: Tx, id: string, { reward }: RedemptionRequest): Promise<Redemption> {

@@ -106,6 +106,21 @@ test('each gets its own answer, also where others are refused', async () => {
   expect(await pointsOf(stale)).toBe(100);
 });
 
+test('who cannot use the $1 card begins with another reward, also beside others', async () => {
+  const regions = (list: string[]) =>
+    database.updateTable('rewards').set({ regions: list }).where('key', '=', '1USD').execute();
+  const asked = await Promise.all(
+    ['US', 'MX', 'BR', undefined].map(async (country) => ({ id: await member({ points: 500 }), country })),
+  );
+  await regions(['US']);
+  const outcomes = await Promise.allSettled(
+    asked.map(({ id, country }) => request(id, { choice: { cardTier: '5USD' }, country })),
+  );
+  await regions([]);
+  const made = { status: 'fulfilled', value: expect.objectContaining({ status: 'pending' }) };
+  expect(outcomes).toEqual([refused('first_redemption_tier'), made, made, refused('first_redemption_tier')]);
+});
+
 test('many requests of one member at once cost what was asked for, never more', async () => {
   const [double, twice, one] = [
     await member({ points: 1_000, grants: 5 }),

@@ -7,6 +7,7 @@ import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
 import { refuseUnseenDebt } from '#domain/redemption/debt.ts';
+import { refuse } from '#domain/redemption/payout/end.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped } from '#domain/redemption/payout/stop.ts';
 import { refundPoints } from '#domain/redemption/transfers.ts';
@@ -15,7 +16,7 @@ import { refundPoints } from '#domain/redemption/transfers.ts';
 export type Verdict = 'pay' | 'refund';
 
 /** Why the points go back although nobody decided so. */
-type Lapse = Extract<RedemptionReason, 'review_lapsed' | 'review_stopped'>;
+export type Lapse = Extract<RedemptionReason, 'review_lapsed' | 'review_stopped'>;
 
 interface Outcome {
   decision: Verdict;
@@ -30,13 +31,15 @@ interface Held {
   userId: string;
   amountCents: number;
   pointsUsed: number;
+  /** Set in a restored site alone. */
+  unansweredSince: Date | null;
 }
 
 /**
  * Decides a review; the first of parallel decisions counts. The member reads `text` when points go back. Refused for
  * the admin's own redemption, and nothing is paid out to a member who is paused or suspended, or who owes more points
- * than `owedPoints`, which the admin saw. Throws Refusal not_found, review_decided, approval_own, member_paused,
- * member_suspended, member_owes.
+ * than `owedPoints`, which the admin saw. Returns what is owed by a member who is paid. Throws Refusal not_found,
+ * review_decided, approval_own, member_paused, member_suspended, member_owes.
  */
 export async function decideReview(
   tx: Tx,
@@ -47,7 +50,7 @@ export async function decideReview(
     owedPoints?: number | undefined;
     adminId: string;
   },
-): Promise<{ userId: string }> {
+): Promise<{ owedPoints: number }> {
   const { redemptionId, decision, text = null, owedPoints = 0, adminId } = review;
   const held = await lockHeld(tx, redemptionId);
   if (!held) {
@@ -62,12 +65,13 @@ export async function decideReview(
   if (decision === 'refund' && text === null) {
     throw new Refusal('invalid_input', { fields: { text: fault('required') } });
   }
+  let owed = 0;
   if (decision === 'pay') {
     await refuseStopped(tx, held.userId);
-    await refuseUnseenDebt(tx, held.userId, owedPoints);
+    owed = await refuseUnseenDebt(tx, held.userId, owedPoints);
   }
   await carryOut(tx, held, { decision, adminId, note: text });
-  return { userId: held.userId };
+  return { owedPoints: owed };
 }
 
 /**
@@ -99,7 +103,7 @@ async function lockHeld(tx: Tx, id: string): Promise<Held | undefined> {
   await lockMemberOf(tx, 'card_redemptions', id);
   return tx
     .selectFrom('cardRedemptions')
-    .select(['id', 'userId', 'amountCents', 'pointsUsed'])
+    .select(['id', 'userId', 'amountCents', 'pointsUsed', 'unansweredSince'])
     .where('id', '=', id)
     .where('status', '=', 'review')
     .where('reason', '=', 'risk_review')
@@ -114,14 +118,17 @@ async function carryOut(tx: Tx, held: Held, outcome: Outcome): Promise<void> {
     .set({ decision, decidedAt: sql`now()`, decidedBy: adminId, note })
     .where('redemptionId', '=', held.id)
     .execute();
-  const status = decision === 'pay' ? 'pending' : 'failed';
+  // Since the backup of a restored site somebody may have decided to pay: its run looks for that reward first.
+  const goesOn = decision === 'pay' || held.unansweredSince !== null;
+  const status = goesOn ? 'pending' : 'failed';
   await tx
     .updateTable('cardRedemptions')
-    .set({ status, reason: decision === 'pay' ? null : 'review_returned', exactReason: lapse })
+    .set({ status, reason: goesOn ? null : 'review_returned', exactReason: lapse })
     .where('id', '=', held.id)
     .execute();
   announce(tx, held.userId, { type: 'redemption', data: { id: held.id, status } });
   if (decision === 'pay') return enqueueFulfilment(tx, held.id);
+  if (goesOn) return refuse(tx, held.id, { text: note, adminId });
   await refundPoints(tx, held, adminId === null ? 'system' : `admin:${adminId}`);
   await tellRefund(tx, held, outcome);
 }
