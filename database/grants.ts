@@ -32,14 +32,17 @@ export async function grantAccess(url: string, role: string): Promise<void> {
   });
 }
 
-/** The tables of the queue show their rows to nobody but their owner (row level security) unless a policy says so. */
+/**
+ * The tables of the queue show their rows to nobody but their owner (row level security) unless a policy says so: one for
+ * each role, which has its name.
+ */
 async function openQueue(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname = 'graphile_worker' and rowsecurity`,
   );
   for (const { name } of rows) {
-    await client.query(`drop policy if exists serving on ${name}`);
-    await client.query(`create policy serving on ${name} to ${role} using (true) with check (true)`);
+    await client.query(`drop policy if exists ${role} on ${name}`);
+    await client.query(`create policy ${role} on ${name} to ${role} using (true) with check (true)`);
   }
 }

@@ -168,6 +168,20 @@ test('a migration that fails leaves nothing behind, and what came before it stay
   expect(await migrate(url, [TABLE, COLUMN])).toEqual(['0002_column', 'the queue of jobs']);
 });
 
+test('a migration of the queue that fails is told in one sentence too, and is made up for', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, [TABLE]);
+  const client = await connect(url);
+  await client.query(
+    'drop index graphile_worker.jobs_by_task; create table graphile_worker.jobs_by_task (id integer)',
+  );
+  await expect(migrate(url, [TABLE])).rejects.toThrow(
+    new SchemaError('The migration of the queue of jobs failed: "jobs_by_task" is not an index.'),
+  );
+  await client.query('drop table graphile_worker.jobs_by_task');
+  expect(await migrate(url, [TABLE])).toEqual(['the queue of jobs']);
+});
+
 test('processes that migrate at once apply each migration once, an index beside running statements too', async () => {
   const url = await emptyDatabase();
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, [TABLE, COLUMN, INDEX])));

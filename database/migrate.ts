@@ -61,8 +61,12 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
     for (const migration of missing) await apply(client, migration);
     const applied = missing.map(({ name }) => name);
     if (!lacksQueue) return applied;
-    await migrateTheQueue(url);
-    await indexTheQueue(client);
+    try {
+      await migrateTheQueue(url);
+      await indexTheQueue(client);
+    } catch (error) {
+      throw failureOf(`of ${QUEUE}`, error);
+    }
     return [...applied, QUEUE];
   });
 }
@@ -266,9 +270,12 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
       }
     });
   } catch (error) {
-    throw new SchemaError(`The migration ${name} failed: ${reasonOf(error)}.`, { cause: error });
+    throw failureOf(name, error);
   }
 }
+
+const failureOf = (migration: string, error: unknown): SchemaError =>
+  new SchemaError(`The migration ${migration} failed: ${reasonOf(error)}.`, { cause: error });
 
 /** What follows a colon in a sentence for the operator. */
 const reasonOf = (error: unknown): string =>

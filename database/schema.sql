@@ -420,6 +420,7 @@ create table ledger_rollup (
   rolled_to bigint default 0 not null,
   pending_to bigint default 0 not null,
   pending_writers text[] default '{}'::text[] not null,
+  points_left bigint default 0 not null,
   constraint ledger_rollup_pkey PRIMARY KEY (single),
   constraint ledger_rollup_single_check CHECK (single)
 );
@@ -1376,6 +1377,8 @@ CREATE UNIQUE INDEX mission_postbacks_repeats ON public.mission_postbacks USING 
 CREATE INDEX mission_terms_mission_id ON public.mission_terms USING btree (mission_id, id DESC);
 
 CREATE INDEX notices_awaited ON public.notices USING btree (created_at) WHERE ((delivered_at IS NULL) AND (kind <> 'marketing'::text));
+
+CREATE INDEX notices_awaited_singly ON public.notices USING btree (created_at) WHERE ((delivered_at IS NULL) AND (kind <> ALL (ARRAY['marketing'::text, 'announcement'::text])));
 
 CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
 

@@ -374,6 +374,7 @@ export interface LedgerBalances {
 export interface LedgerRollup {
   pendingTo: Generated<Int8>;
   pendingWriters: Generated<string[]>;
+  pointsLeft: Generated<Int8>;
   rolledTo: Generated<Int8>;
   single: Generated<boolean>;
 }

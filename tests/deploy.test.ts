@@ -195,17 +195,31 @@ test('while staff alone are admitted after a restore, calls of walls get an answ
     const [, restore = ''] = read(`${guide}/README.md`).split('\n## Restore\n');
     expect(restore, guide).toMatch(/respond @others 503|rejectStatusCode: 503|return 503;/);
     expect(restore, guide).not.toContain('deny all');
-    expect(restore.indexOf('ask the walls to send again'), guide).toBeGreaterThan(restore.indexOf('503'));
+    expect(restore.indexOf('ask walls and advertisers to send again'), guide).toBeGreaterThan(
+      restore.indexOf('503'),
+    );
   }
   const guide = read('../docs/backup.md');
-  expect(guide).toContain('open the proxy. Now ask the walls to send again.');
-  expect(guide).toContain('Once the proxy is open, ask the walls to send their postbacks again');
+  expect(guide).toContain('open the proxy. Now ask walls and advertisers to send again.');
+  expect(guide).toContain('Once the proxy is open, ask walls and advertisers to send their postbacks again');
 });
 
 test('the upgrade by systemd changes the folder of a server that was stopped, and of the proof', () => {
   const [row = ''] = read('systemd/README.md').match(/^\| upgrade \|.+$/m) ?? [];
   const steps = ['systemctl stop pocketful pocketful-proof &&', 'git pull', 'systemctl start pocketful`'];
   const places = steps.map((step) => row.indexOf(step));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('what the upgrade by systemd in a second folder changes is a link, as the guide made it', () => {
+  const guide = read('systemd/README.md');
+  expect(guide).toMatch(/git clone <this repository> (\S+) && ln -s \1 \/opt\/pocketful &&/);
+  const [, upgrade = ''] = guide.split('\n## Upgrade in a second folder\n');
+  const [, folder] = /git clone <this repository> (\S+)/.exec(upgrade) ?? [];
+  expect(guide.split('\n## Upgrade in a second folder\n')[0]).not.toContain(folder);
+  const steps = ['npm run build', 'stop pocketful-proof', `ln -sfn ${folder} /opt/pocketful`, 'restart'];
+  const places = steps.map((step) => upgrade.indexOf(step));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });

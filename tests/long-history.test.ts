@@ -25,7 +25,7 @@ import {
   startMission,
   wallsHealth,
 } from '#domain/earning/index.ts';
-import { proveRollUp, rollUpLedger } from '#domain/ledger/index.ts';
+import { pointsOwed, proveRollUp, rollUpLedger, sumPointsLeft } from '#domain/ledger/index.ts';
 import { mendNotices, recoverNotices } from '#domain/notices/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { watchMembers } from '#domain/trust/index.ts';
@@ -242,8 +242,9 @@ test('what walls paid for a granted reward is looked for in no more than 2,000 t
 });
 
 test('what runs each minute does not read the mails to everybody that wait', async () => {
-  await sql`insert into notices (key, user_id, kind, data)
-    select 'marketing:' || id, id, 'marketing', '{}' from users`.execute(database);
+  for (const kind of ['marketing', 'announcement'])
+    await sql`insert into notices (key, user_id, kind, data)
+      select ${kind}::text || id, id, ${kind}, '{}' from users`.execute(database);
   await sql`analyze notices`.execute(database);
   for (const work of [recoverNotices, mendNotices])
     expect((await readBy(work)).get('notices')).toBeLessThan(READ_MAX);
@@ -319,4 +320,20 @@ test('a member with a very long history can leave, though its statements take lo
     database,
   );
   expect(rows).toEqual([{ tasks: ROWS * 5, named: 0 }]);
+});
+
+test('what the site owes is read without those who left points behind', async () => {
+  await rollUpLedger(transact);
+  const owed = async () => (await pointsOwed(database)).balances;
+  const before = await owed();
+  await sql`
+    with former as (
+      update users u set erased_at = now(), points = 10 from history h
+      where u.email = 'member' || h.n || '@example.com' and h.n between 1000 and 2999 returning u.id
+    )
+    update ledger_balances set points = 10 where user_id in (select id from former)`.execute(database);
+  await sql`analyze users`.execute(database);
+  expect(many(await readBy((tx) => pointsOwed(tx)))).toEqual([]);
+  await transact(sumPointsLeft);
+  expect(await owed()).toBe(before - 2_000 * 10);
 });

@@ -54,6 +54,7 @@ const portsOf = (mailer: NoticePorts['mailer'], send: NoticePorts['push']['send'
   site: SITE,
   channels: [],
   countryOf: async () => null,
+  canRedeem: async () => true,
   liveSessionsOf: async () => new Set<string>(),
   unsubscribeKey: randomBytes(32),
 });

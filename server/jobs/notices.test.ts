@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Transact } from '#database/transaction.ts';
-import { type NoticePorts, recoverNotices, sendMarketing } from '#domain/notices/index.ts';
+import { type NoticePorts, recoverNotices, sendToMany } from '#domain/notices/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { noticeTasks } from './notices.ts';
@@ -12,7 +12,7 @@ const { database, transact } = await testDatabase();
 async function sendTooLate(subject: string): Promise<void> {
   for (let n = 0; n < 3; n++) await createMember(database);
   await database.updateTable('users').set({ marketingConsentAt: new Date() }).execute();
-  await sendMarketing(transact, { subject, text: 'Good ones.' });
+  await sendToMany(transact, 'marketing', { subject, text: 'Good ones.' });
   await sql`update notices set created_at = now() - interval '5 days'`.execute(database);
   await sql`delete from graphile_worker._private_jobs`.execute(database);
 }

@@ -2,15 +2,15 @@ import type { Transact } from '#database/transaction.ts';
 import { doEach } from '#domain/common/do-each.ts';
 import {
   deliverNotice,
-  dropMarketing,
+  dropToMany,
   type NoticePorts,
-  queueMarketing,
+  queueToMany,
   recoverNotices,
 } from '#domain/notices/index.ts';
 import type { Tasks } from './run.ts';
 
 /**
- * The jobs that deliver notices and, every minute, recover those whose worker was killed and go on with marketing mails.
+ * The jobs that deliver notices and, every minute, recover those whose worker was killed and go on with mails to many.
  * `onDropped` hears how many of these were not sent in time.
  */
 export const noticeTasks = (
@@ -22,11 +22,11 @@ export const noticeTasks = (
   recover_notices: () =>
     doEach([
       ['recovery', () => transact(recoverNotices)],
-      ['marketing', () => transact(queueMarketing)],
+      ['mails to many', () => transact(queueToMany)],
       [
         'dropped',
         async () => {
-          const dropped = await transact(dropMarketing);
+          const dropped = await transact(dropToMany);
           if (dropped > 0) onDropped(dropped);
         },
       ],

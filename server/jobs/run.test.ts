@@ -6,7 +6,7 @@ import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
-import { notify, sendMarketing } from '#domain/notices/index.ts';
+import { notify, sendToMany } from '#domain/notices/index.ts';
 import { renderMetrics } from '#server/metrics/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
@@ -286,7 +286,7 @@ test('a marketing mail to many members delays no code, no link and no other noti
   const { id: userId } = await createMember(database);
   await Promise.all(Array.from({ length: 19 }, () => createMember(database)));
   await database.updateTable('users').set({ marketingConsentAt: new Date() }).execute();
-  expect(await sendMarketing(transact, { subject: 'News', text: 'Good ones.' })).toBe(20);
+  expect(await sendToMany(transact, 'marketing', { subject: 'News', text: 'Good ones.' })).toBe(20);
   await transact((tx) => notify(tx, { key: 'resumed', userId, kind: 'account_resumed', data: {} }));
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'waits@example.com' }));
   const order: string[] = [];

@@ -65,6 +65,29 @@ test.each([
   await expect(serving.query(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
+test('a second role takes nothing from the first: each adds jobs and sees them', async () => {
+  const second = `${role}_2`;
+  await owning.query(`create role ${second} login password 'serving'`);
+  try {
+    for (let times = 0; times < 2; times += 1)
+      expect(await runOps(['grant', second], { DATABASE_URL: owner.url })).toMatchObject({ code: 0 });
+    for (const name of [role, second]) {
+      await owning.query(`begin; set local role ${name}`);
+      try {
+        await owning.query(`select graphile_worker.add_job('nothing')`);
+        const { rows } = await owning.query(
+          `select count(*)::integer as jobs from graphile_worker.jobs where task_identifier = 'nothing'`,
+        );
+        expect([name, rows]).toEqual([name, [{ jobs: 1 }]]);
+      } finally {
+        await owning.query('rollback');
+      }
+    }
+  } finally {
+    await owning.query(`drop owned by ${second}; drop role ${second}`);
+  }
+});
+
 test('a role that does not exist is named in one sentence', async () => {
   const { code, output } = await runOps(['grant', 'nobody_of_this_name'], { DATABASE_URL: owner.url });
   expect([code, output]).toEqual([1, expect.stringContaining('nobody_of_this_name')]);

@@ -38,6 +38,33 @@ test('mail marketing says how many members it would reach, and sends once, only 
   expect((await ops(...mail, '--send')).output).toContain('0 mails are on their way');
 });
 
+test('mail announcement goes once to every member who has not left, suspended ones and those without consent too', async () => {
+  await database.deleteFrom('notices').execute();
+  const suspended = await createMember(database);
+  await database
+    .updateTable('users')
+    .set({ suspendedAt: new Date(), suspendedReason: 'staff_review', suspendedText: 'A look' })
+    .where('id', '=', suspended.id)
+    .execute();
+  const former = await createMember(database);
+  await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', former.id).execute();
+  const mail = ['mail', 'announcement', '--subject', 'Our terms', '--text', file];
+  const members = (
+    await database.selectFrom('users').select('id').where('erasedAt', 'is', null).execute()
+  ).map(({ id }) => id);
+  expect(members).toContain(suspended.id);
+
+  const dry = await ops(...mail);
+  const counted = `${members.length} members have an account, 0 of them`;
+  expect([dry.code, dry.output]).toEqual([0, expect.stringContaining(counted)]);
+  expect(await queued()).toEqual([]);
+  expect((await ops(...mail, '--send')).output).toContain(`${members.length} mails are on their way`);
+  const told = await queued();
+  expect(told.map(({ userId }) => userId).sort()).toEqual(members.sort());
+  expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['announcement']));
+  expect((await ops(...mail, '--send')).output).toContain('0 mails are on their way');
+});
+
 test('mail marketing refuses a subject of two lines and a file that is missing, and prints its usage', async () => {
   const twoLines = await ops('mail', 'marketing', '--subject', 'News\nBcc: all', '--text', file);
   expect([twoLines.code, twoLines.output]).toEqual([2, expect.stringContaining('expected --subject')]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { countMarketing, sendMarketing } from '#domain/notices/index.ts';
+import { countReach, type OwnWords, sendToMany, type ToMany } from '#domain/notices/index.ts';
 import { UsageError } from './arguments.ts';
 import type { Ops } from './command.ts';
 
@@ -10,32 +10,45 @@ import type { Ops } from './command.ts';
 const SUBJECT_LENGTH_MAX = 150;
 const TEXT_LENGTH_MAX = 20_000;
 
+/** `told` is whom the mail is for, in a sentence. */
+const MAILS: Record<ToMany, { summary: string; description: string; told: string }> = {
+  marketing: {
+    summary: 'send a mail to every member who agreed to marketing',
+    description:
+      'Prints how many members agreed to marketing mail. With --send the workers send it to each of them, to nobody twice who goes on agreeing, with a link that ends these mails.',
+    told: 'members agreed to marketing mail',
+  },
+  announcement: {
+    summary: 'send a mail about changed terms to every member',
+    description:
+      'Prints how many members there are. With --send the workers send it to each of them, suspended ones too, whatever their switches and to nobody twice. Marketing needs consent and is no announcement.',
+    told: 'members have an account',
+  },
+};
+
 export function addMail(program: Command, { exitsWith, withDatabase }: Ops): void {
   const mail = program.command('mail').description('Mails to many members');
-  mail
-    .command('marketing')
-    .summary('send a mail to every member who agreed to marketing')
-    .description(
-      'Prints how many members agreed to marketing mail. With --send the workers send it to each of them, to nobody twice who goes on agreeing, with a link that ends these mails. Whom they do not reach within five days gets none; the log says how many, and the same command sends it to them.',
-    )
-    .requiredOption('--subject <text>', 'one line')
-    .requiredOption('--text <file>', 'what the mail says; a blank line begins a paragraph')
-    .option('--send', 'send it')
-    .action(
-      exitsWith(async (given) => {
-        const mail = await readMail(given);
-        return withDatabase((database) => mailMarketing(database, mail, given.send === true));
-      }),
-    );
-}
-
-interface Mail {
-  subject: string;
-  text: string;
+  for (const kind of ['marketing', 'announcement'] as const) {
+    mail
+      .command(kind)
+      .summary(MAILS[kind].summary)
+      .description(
+        `${MAILS[kind].description} Whom they do not reach within five days gets none; the log says how many, and the same command sends it to them.`,
+      )
+      .requiredOption('--subject <text>', 'one line')
+      .requiredOption('--text <file>', 'what the mail says; a blank line begins a paragraph')
+      .option('--send', 'send it')
+      .action(
+        exitsWith(async (given) => {
+          const mail = await readMail(given);
+          return withDatabase((database) => mailToMany(database, kind, mail, given.send === true));
+        }),
+      );
+  }
 }
 
 /** Reads the file of the text. Throws UsageError at a mail that cannot be sent. */
-async function readMail(given: { subject: string; text: string }): Promise<Mail> {
+async function readMail(given: OwnWords): Promise<OwnWords> {
   const text = await readFile(given.text, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -48,14 +61,14 @@ async function readMail(given: { subject: string; text: string }): Promise<Mail>
   return mail;
 }
 
-async function mailMarketing(database: Database, mail: Mail, send: boolean): Promise<number> {
+async function mailToMany(database: Database, kind: ToMany, mail: OwnWords, send: boolean): Promise<number> {
   const transact = transactOn(database);
-  const { agreed, before } = await transact((tx) => countMarketing(tx, mail));
-  console.log(`${agreed} members agreed to marketing mail, ${before} of them have got this one.`);
+  const { members, before } = await transact((tx) => countReach(tx, kind, mail));
+  console.log(`${members} ${MAILS[kind].told}, ${before} of them have got this one.`);
   if (!send) {
     console.log('Nothing was sent. Add --send to send it.');
     return 0;
   }
-  console.log(`${await sendMarketing(transact, mail)} mails are on their way; the workers send them.`);
+  console.log(`${await sendToMany(transact, kind, mail)} mails are on their way; the workers send them.`);
   return 0;
 }

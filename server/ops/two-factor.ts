@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { notifyOwners, recordAction } from '#domain/administration/index.ts';
+import { recordAction } from '#domain/administration/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
+import { notifyOwners } from '#domain/notices/index.ts';
 import { OPERATOR, type Ops } from './command.ts';
 
 export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops): void {

@@ -36,6 +36,7 @@ export {
   SLOTS,
   SLOTS_AND_REST,
   slotOf,
+  sumPointsLeft,
   TOTALS_AND_REST,
 } from './roll-up.ts';
 export { transfersWithin } from './transfers-within.ts';

@@ -130,15 +130,14 @@ const SIGNED = sql`case when from_account like 'member:%' then -amount else amou
 
 /**
  * Points that members hold as of the last roll-up: what all have, less what those in debt have, and less what former members
- * left behind, which is lost to them (decision 0118).
+ * left behind as of the last hour, which is lost to them (decision 0118).
  */
 export async function pointsOutstanding(database: Database): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select (
       coalesce(sum(case when to_side = 'member' then amount when from_side = 'member' then -amount end), 0)
       - (select coalesce(sum(points), 0) from ledger_balances where points < 0)
-      - (select coalesce(sum(b.points), 0) from users u join ledger_balances b on b.user_id = u.id
-         where u.erased_at is not null and u.points > 0 and b.points > 0)
+      - (select points_left from ledger_rollup)
     )::float8 as points
     from ledger_totals where unit = 'points'`.execute(database);
   return rows[0]?.points ?? 0;

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
-import { type Transact, tryLock } from '#database/transaction.ts';
+import { allowStatements, type Transact, tryLock } from '#database/transaction.ts';
 import { inSteps, STEP } from '#domain/common/in-steps.ts';
 import { CREDITED, CREDITS } from './read.ts';
+
+/** Longest sum over all former members. */
+const SUM_MS_MAX = 300_000;
 
 /**
  * Adds the new transfers to `ledger_slots`, to `ledger_totals` and to the `ledger_balances` of their members. Each step
@@ -11,6 +14,16 @@ import { CREDITED, CREDITS } from './read.ts';
  */
 export async function rollUpLedger(transact: Transact, step = STEP): Promise<void> {
   await inSteps(transact, (tx) => rollUpStep(tx, step));
+}
+
+/** Sums up anew what former members left behind. Reads a row of each of them. */
+export async function sumPointsLeft(tx: Tx): Promise<void> {
+  await allowStatements(tx, SUM_MS_MAX);
+  const { rows } = await sql<{ points: string }>`
+    select coalesce(sum(b.points), 0) as points from users u join ledger_balances b on b.user_id = u.id
+    where u.erased_at is not null and u.points > 0 and b.points > 0`.execute(tx);
+  // A statement of its own, so that no roll-up waits for that sum.
+  await sql`update ledger_rollup set points_left = ${rows[0]?.points}::bigint`.execute(tx);
 }
 
 /** Returns whether another step may find more at once. */

@@ -14,9 +14,9 @@ import { startPushService } from '#testing/push-service.ts';
 import { openRedemption } from '#testing/redemption.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
 import { type NoticeData, type NoticeKind, routeOf, type Switches } from './kinds.ts';
-import { countMarketing, dropMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 import { type Notice, notify } from './notify.ts';
 import { resendNotice } from './resend.ts';
+import { countReach, dropToMany, queueToMany, sendToMany } from './send-to-many.ts';
 import { notifyOfCredits } from './tell-credits.ts';
 
 const { database, transact } = await testDatabase();
@@ -39,6 +39,7 @@ const ports: NoticePorts = {
   },
   channels: [],
   countryOf: async () => null,
+  canRedeem: async () => true,
   liveSessionsOf: async () => new Set(),
   unsubscribeKey: randomBytes(32),
 };
@@ -61,7 +62,11 @@ const DATA: NoticeData = {
   backup_code_used: { to: 'old@example.com' },
   new_device: { to: 'old@example.com', device: 'Firefox · Linux' },
   second_factors_refused: { to: 'old@example.com', device: 'Firefox · Linux', at: '2026-03-01T09:05:00Z' },
+  second_factors_refused_elsewhere: {
+    ...{ to: 'old@example.com', device: 'Firefox · Linux', at: '2026-03-01T09:05:00Z', provider: 'Google' },
+  },
   passwords_refused: { to: 'old@example.com', device: 'Safari · iPhone', at: '2026-03-01T09:05:00Z' },
+  passwords_refused_known: { to: 'old@example.com', device: 'Safari · iPhone', at: '2026-03-01T09:05:00Z' },
   email_change_requested: { to: 'old@example.com' },
   email_changed: { to: 'old@example.com' },
   data_exported: { to: 'old@example.com' },
@@ -72,7 +77,8 @@ const DATA: NoticeData = {
   claim_granted: { points: 300, what: 'A game', answer: 'It was right.' },
   claim_refused: { what: 'A game', answer: 'It was not finished.' },
   offer_deadline: { what: 'A game', at: '2100-03-01T12:00:00.000Z' },
-  threshold_reached: { balance: 100 },
+  // No member of this file has points.
+  threshold_reached: { balance: 0 },
   redemption_issued: redemption,
   redemption_failed: redemption,
   redemption_refused: { ...redemption, text: 'No more rides this month.' },
@@ -99,12 +105,15 @@ const DATA: NoticeData = {
   account_resumed: {},
   staff_role_changed: {},
   staff_changed: {},
+  staff_suspension: {},
+  connection_ended: { what: 'Accounting {more} & <i>soon</i>' },
   staff_factor_reset: {},
   webhook_addressed: { what: 'crm.example' },
   api_key_created: { keyName: 'Accounting {more} & <i>soon</i>', beginning: 'pk_live_aB3d' },
   appeal_granted: { answer: 'Thank you.' },
   appeal_kept: { answer: 'We need more.' },
   marketing: { subject: 'News', text: 'One.\n\nTwo.' },
+  announcement: { subject: 'Our terms', text: 'One.\n\nTwo.' },
 };
 const KINDS = Object.keys(DATA) as NoticeKind[];
 
@@ -125,7 +134,7 @@ test('every notice opens a page of the app', () => {
 });
 
 // The profile names both groups: `settings.emailNotificationsText` in account.json. So does docs/privacy.md, "Switches".
-test('the switch for mails governs mails about cards, points and offers, and no question or decision of staff', () => {
+test('the switch for mails governs mails about cards, points and offers, and no question or refusal of staff', () => {
   const off: Switches = {
     ...{ emailNotifications: false, pushNotifications: true, dataAlerts: true },
     marketingConsentAt: new Date(),
@@ -160,9 +169,10 @@ test('the switch for mails governs mails about cards, points and offers, and no 
       // Password and sign-in.
       ...['password_changed', 'two_factor_enabled', 'two_factor_disabled', 'backup_codes_renewed'],
       ...['backup_code_used', 'passkey_added', 'passkey_removed', 'passkey_copied', 'identity_linked'],
-      ...['identity_unlinked', 'new_device', 'second_factors_refused', 'passwords_refused'],
+      ...['identity_unlinked', 'new_device', 'second_factors_refused', 'second_factors_refused_elsewhere'],
+      ...['passwords_refused', 'passwords_refused_known'],
       ...['email_change_requested', 'email_changed', 'data_exported'],
-      // Questions and decisions of staff, and what came of them.
+      // Questions and refusals of staff, points that they take, and what they decide about the account.
       ...[
         'points_removed',
         'claim_refused',
@@ -175,9 +185,11 @@ test('the switch for mails governs mails about cards, points and offers, and no 
       ...['appeal_granted', 'appeal_kept'],
       // To staff.
       ...['review_overdue', 'webhook_stopped', 'staff_role_changed', 'staff_changed', 'staff_factor_reset'],
-      ...['api_key_created', 'webhook_addressed'],
+      ...['api_key_created', 'webhook_addressed', 'staff_suspension', 'connection_ended'],
       // By a switch of its own.
       'marketing',
+      // By none.
+      'announcement',
     ].sort(),
   );
 });
@@ -216,6 +228,8 @@ async function secondBrowserOf(userId: string) {
 }
 /** What holds while a member is both paused and suspended. */
 const STOPPED = { pausedAt: new Date(), pausedReason: 'region', pausedText: '', suspendedAt: new Date() };
+/** What has to hold of a member while this notice is true. */
+const standingFor = (kind: NoticeKind) => (kind === 'threshold_reached' ? {} : STOPPED);
 const deliver = (noticeId: string) => deliverNotice(transact, ports, { noticeId });
 const mailsTo = (address: string) => mailServer.arrived.filter(({ recipient }) => recipient === address);
 const stored = (id: string) =>
@@ -463,9 +477,19 @@ describe('a notice that is delivered late', () => {
           database,
         ),
     ],
+    [
+      'threshold_reached',
+      ({ id }) => setMember(id, { pausedAt: new Date(), pausedReason: 'region', pausedText: '' }),
+    ],
+    ['threshold_reached', ({ id }) => setMember(id, { suspendedAt: new Date() })],
+    [
+      'threshold_reached',
+      ({ noticeId }) =>
+        sql`update notices set data = data || '{"balance":1}' where id = ${noticeId}`.execute(database),
+    ],
   ])('is not told once it is untrue, nor sent again: %s', async (kind, end) => {
     for (const isOver of [false, true]) {
-      const member = await memberWithBrowser(STOPPED);
+      const member = await memberWithBrowser(standingFor(kind));
       const own = kind === 'email_change_requested' ? { to: member.email } : DATA[kind];
       const id = await tell(member.id, kind, randomUUID(), own);
       if (isOver) await end({ ...member, noticeId: id });
@@ -618,6 +642,7 @@ describe('the switches', () => {
     'account_reinstated',
     'account_resumed',
     'account_suspended',
+    'announcement',
     'api_key_created',
     'appeal_granted',
     'appeal_kept',
@@ -635,6 +660,8 @@ describe('the switches', () => {
     'webhook_addressed',
     'webhook_stopped',
     'staff_changed',
+    'staff_suspension',
+    'connection_ended',
     'staff_factor_reset',
     'staff_role_changed',
   ];
@@ -657,10 +684,13 @@ describe('the switches', () => {
     expect(member.received).toEqual([]);
   });
 
-  test('push on: everything but security and marketing is pushed', async () => {
+  test('push on: everything but security and mails to many is pushed', async () => {
     const member = await memberWithBrowser(STOPPED);
     for (const kind of KINDS) await deliver(await tell(member.id, kind));
-    expect(member.received).toHaveLength(KINDS.length - SECURITY.length - 1);
+    const open = { pausedAt: null, pausedReason: null, pausedText: null, suspendedAt: null };
+    await database.updateTable('users').set(open).where('id', '=', member.id).execute();
+    await deliver(await tell(member.id, 'threshold_reached'));
+    expect(member.received).toHaveLength(KINDS.length - SECURITY.length - 2);
     expect(mailsTo(member.email)).toHaveLength(KINDS.length - SECURITY.length - 2);
   });
 
@@ -668,6 +698,23 @@ describe('the switches', () => {
     const member = await memberWithBrowser({ dataAlerts: false });
     await deliver(await tell(member.id, 'threshold_reached'));
     expect([mailsTo(member.email), member.received]).toEqual([[], []]);
+  });
+
+  test('who can redeem nothing is not told that a reward is ready', async () => {
+    const member = await memberWithBrowser();
+    const asked: string[] = [];
+    const canRedeem = async (memberId: string) => asked.push(memberId) > 1;
+    const id = await tell(member.id, 'threshold_reached');
+    await deliverNotice(transact, { ...ports, canRedeem }, { noticeId: id });
+    expect([mailsTo(member.email), member.received]).toEqual([[], []]);
+    expect(await stored(id)).toMatchObject({ mailedAt: null, deliveredAt: expect.any(Date) });
+    await deliverNotice(
+      transact,
+      { ...ports, canRedeem },
+      { noticeId: await tell(member.id, 'threshold_reached') },
+    );
+    expect(mailsTo(member.email)).toHaveLength(1);
+    expect(asked).toEqual([member.id, member.id]);
   });
 
   test('marketing goes only to members whose consent stands at the moment of sending', async () => {
@@ -693,8 +740,24 @@ describe('the switches', () => {
   });
 });
 
+test('an announcement reaches a member without consent and with every switch off, without a link that ends such mails', async () => {
+  const member = await memberWithBrowser({
+    ...{ emailNotifications: false, pushNotifications: false, marketingConsentAt: null },
+  });
+  await deliver(await tell(member.id, 'announcement'));
+  const [mail, ...others] = mailsTo(member.email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Our terms');
+  expect(mail?.header('list-unsubscribe')).toBeUndefined();
+  expect(mail?.text).not.toContain('/unsubscribe');
+});
+
 test.each(KINDS)('the notice %s is complete, escaped, and names its language', async (kind) => {
-  const member = await memberWithBrowser({ ...STOPPED, marketingConsentAt: new Date(), locale: 'xx' });
+  const member = await memberWithBrowser({
+    ...standingFor(kind),
+    marketingConsentAt: new Date(),
+    locale: 'xx',
+  });
   await database
     .updateTable('users')
     .set({ email: `${kind}@example.com` })
@@ -721,7 +784,7 @@ test('a marketing mail to more members than the queue is to hold is queued in pa
   );
   await sql`delete from graphile_worker._private_jobs`.execute(database);
   await sql`update notices set delivered_at = now() where delivered_at is null`.execute(database);
-  const agreed = await sendMarketing(transact, { subject: 'News', text: 'Good ones.' });
+  const agreed = await sendToMany(transact, 'marketing', { subject: 'News', text: 'Good ones.' });
   expect(agreed).toBeGreaterThanOrEqual(1_200);
   const queued = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count
@@ -729,12 +792,12 @@ test('a marketing mail to more members than the queue is to hold is queued in pa
     return rows[0]?.count;
   };
   expect(await queued()).toBe(1_000);
-  await transact(queueMarketing);
+  await transact(queueToMany);
   expect(await queued()).toBe(1_000);
   // Who was refused once waits for the next try and holds up nobody.
   await sql`update graphile_worker._private_jobs set attempts = 1
     where key in (select key from graphile_worker._private_jobs order by id limit 100)`.execute(database);
-  await transact(queueMarketing);
+  await transact(queueToMany);
   expect(await queued()).toBe(1_100);
 
   // Some are delivered, and one has had its last try.
@@ -747,7 +810,7 @@ test('a marketing mail to more members than the queue is to hold is queued in pa
       update notices set delivered_at = now() where 'deliver_notice:' || id in (select key from taken)
     )
     delete from graphile_worker._private_jobs where key in (select key from taken)`.execute(database);
-  await transact(queueMarketing);
+  await transact(queueToMany);
   expect(await queued()).toBe(agreed - 400 - 1);
 });
 
@@ -758,7 +821,7 @@ test('the count of the members whom a mail reaches may take longer than other st
     await sql`lock table notices`.execute(busy);
     counting = transact(async (tx) => {
       await sql`set local statement_timeout = 2000`.execute(tx);
-      return countMarketing(tx, mail);
+      return countReach(tx, 'marketing', mail);
     });
     await untilBlocked(busy);
     await pause(2_500);
@@ -770,7 +833,7 @@ test('marketing mails whose turn does not come within five days are dropped, and
   await sql`delete from graphile_worker._private_jobs`.execute(database);
   await sql`delete from notices`.execute(database);
   const mail = { subject: 'Slow news', text: 'Good ones.' };
-  const agreed = await sendMarketing(transact, mail);
+  const agreed = await sendToMany(transact, 'marketing', mail);
   const [queued, delivered, begun, older] = (await database.selectFrom('notices').select('id').execute()).map(
     ({ id }) => id,
   );
@@ -781,9 +844,9 @@ test('marketing mails whose turn does not come within five days are dropped, and
     delivered_at = case when id = ${delivered} then now() end, leased_until = case when id = ${begun} then now() end`.execute(
     database,
   );
-  expect(await transact(dropMarketing)).toBe(agreed - 4);
-  expect(await transact(dropMarketing)).toBe(0);
+  expect(await transact(dropToMany)).toBe(agreed - 4);
+  expect(await transact(dropToMany)).toBe(0);
   const kept = (await database.selectFrom('notices').select('id').execute()).map(({ id }) => id);
   expect(kept.sort()).toEqual([queued, delivered, begun, older].sort());
-  expect(await sendMarketing(transact, mail)).toBe(agreed - 4);
+  expect(await sendToMany(transact, 'marketing', mail)).toBe(agreed - 4);
 });

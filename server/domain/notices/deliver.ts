@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { MARGIN_SECONDS } from '#database/mended-times.ts';
 import type { Transact } from '#database/transaction.ts';
-import { type NoticeKind, routeOf } from './kinds.ts';
+import { isToMany, type NoticeKind, routeOf } from './kinds.ts';
 import { isRecipientRefused, type Mailer } from './mailer.ts';
 import { unsubscribeUrl } from './marketing/unsubscribe.ts';
-import { COPY_KEY, deliveryKey, enqueueDelivery } from './notify.ts';
+import { COPY_KEY, deliveryKey, enqueueDelivery, KINDS_TO_MANY } from './notify.ts';
 import type { Push, PushMessage } from './push.ts';
 import { IS_STILL_TRUE } from './still-true.ts';
 import { type NoticeSite, noticeMail, noticePush } from './words/words.ts';
@@ -29,6 +29,8 @@ export interface NoticePorts {
   site: NoticeSite;
   /** The country of a member's address (ISO 3166-1 alpha-2), for the form of amounts and dates; null without one. */
   countryOf: (memberId: string) => Promise<string | null>;
+  /** Whether the member could redeem their points for one of the rewards now. */
+  canRedeem: (memberId: string) => Promise<boolean>;
   /** The ids of the member's sessions that have not ended. */
   liveSessionsOf: (memberId: string) => Promise<ReadonlySet<string>>;
   /** Signs the links that end marketing mail. */
@@ -80,7 +82,9 @@ export async function deliverNotice(
 ): Promise<void> {
   const taken = await transact((tx) => lease(tx, noticeId));
   if (!taken) return;
-  if (!taken.isStillTrue) return transact((tx) => release(tx, noticeId, true));
+  const says =
+    taken.isStillTrue && (taken.kind !== 'threshold_reached' || (await ports.canRedeem(taken.userId)));
+  if (!says) return transact((tx) => release(tx, noticeId, true));
   const leased = { ...taken, country: await ports.countryOf(taken.userId) };
   const outcomes = await Promise.allSettled([
     mailNotice(transact, ports, leased),
@@ -94,8 +98,8 @@ export async function deliverNotice(
 
 /**
  * Queues notices again whose worker was killed, since the queue frees the jobs of a dead worker only after four
- * hours. Notices that wait for their next try are left alone. Millions of marketing mails may wait, so of these only those are
- * read whose job a worker holds; `queueMarketing` queues again what has no job.
+ * hours. Notices that wait for their next try are left alone. Millions of mails to many may wait, so of these only those are
+ * read whose job a worker holds; `queueToMany` queues again what has no job.
  */
 export async function recoverNotices(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; kind: NoticeKind }>`
@@ -108,7 +112,7 @@ export async function recoverNotices(tx: Tx): Promise<void> {
       where ${AWAITED} and ${LEASE_HAS_ENDED} and (leased_until is not null or id in (select id from held))
       union all
       select n.id, kind, created_at from held cross join lateral (select * from notices where notices.id = held.id offset 0) n
-      where kind = 'marketing' and ${TRIED} and ${LEASE_HAS_ENDED}
+      where kind in ${KINDS_TO_MANY} and ${TRIED} and ${LEASE_HAS_ENDED}
     )
     select id, kind from begun
     where not exists (
@@ -119,7 +123,7 @@ export async function recoverNotices(tx: Tx): Promise<void> {
 
 /**
  * Ends leases that last longer than any, because they were begun when the database's clock was ahead. Returns how many.
- * A marketing mail loses such a lease when its job is run next.
+ * A mail to many loses such a lease when its job is run next.
  */
 export async function mendNotices(tx: Tx): Promise<number> {
   const { rows } = await sql`
@@ -130,8 +134,8 @@ export async function mendNotices(tx: Tx): Promise<number> {
 
 /** What may still be tried. */
 const TRIED = sql`delivered_at is null and created_at > now() - make_interval(days => ${SWEEP_DAYS})`;
-/** As the index `notices_awaited` has them. */
-const AWAITED = sql`${TRIED} and kind <> 'marketing'`;
+/** As the index `notices_awaited_singly` has them. */
+const AWAITED = sql`${TRIED} and kind not in ${KINDS_TO_MANY}`;
 /** A notice without a lease is given the time of one. */
 const LEASE_HAS_ENDED = sql`coalesce(leased_until, created_at + make_interval(secs => ${LEASE_SECONDS})) < now()`;
 /** A lease that was begun when the database's clock was ahead. */
@@ -168,7 +172,7 @@ async function mailNotice(transact: Transact, ports: NoticePorts, notice: Leased
     await ports.mailer.send(noticeMail(ports.site, to, { ...notice, language: notice.locale, path }, link));
   } catch (error) {
     // Who sends many mails to dead addresses again and again is taken for a sender of spam.
-    if (notice.kind === 'marketing' && isRecipientRefused(error)) return;
+    if (isToMany(notice.kind) && isRecipientRefused(error)) return;
     throw error;
   }
   await transact((tx) =>

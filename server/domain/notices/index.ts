@@ -6,9 +6,8 @@ export {
   recoverNotices,
   type ToldNotice,
 } from './deliver.ts';
-export type { SecurityKind as SecurityNotice } from './kinds.ts';
+export type { OwnWords, SecurityKind as SecurityNotice, ToMany } from './kinds.ts';
 export { isRecipientRefused, type Mailer } from './mailer.ts';
-export { countMarketing, dropMarketing, queueMarketing, sendMarketing } from './marketing/send-marketing.ts';
 export {
   readUnsubscribeToken,
   unsubscribe,
@@ -26,7 +25,9 @@ export {
   unsubscribePush,
 } from './push.ts';
 export { IS_RESENDABLE, resendNotice } from './resend.ts';
+export { countReach, dropToMany, queueToMany, sendToMany } from './send-to-many.ts';
 export { notifyOfCredits } from './tell-credits.ts';
+export { notifyOwners } from './tell-owners.ts';
 export { countUndelivered } from './undelivered.ts';
 export {
   alreadyMemberMail,

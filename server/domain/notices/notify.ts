@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { enqueue, enqueueOf, type Place } from '#database/queue.ts';
-import type { NoticeData, NoticeKind } from './kinds.ts';
+import { type NoticeData, type NoticeKind, TO_MANY } from './kinds.ts';
 
 /** Tries to deliver a notice, over almost three days. tell_credits and reverse_postbacks have the same number. */
 const DELIVERY_ATTEMPTS_MAX = 21;
@@ -62,16 +62,23 @@ export const enqueueDeliveries = (tx: Tx, rows: RawBuilder<unknown>, kind: Notic
   });
 
 /**
- * Marketing is one notice per member at once, and the others must not wait for hours behind it. Credits are many, and only
+ * A mail to many is one notice per member at once, and the others must not wait for hours behind it. Credits are many, and only
  * pushed: others must not wait behind them for a push service that is silent.
  */
-const PLACES: Partial<Record<NoticeKind, Place>> = { points_credited: 'later', marketing: 'last' };
+const PLACES: Partial<Record<NoticeKind, Place>> = {
+  points_credited: 'later',
+  marketing: 'last',
+  announcement: 'last',
+};
 
 const placeOf = (kind: NoticeKind) => ({
   attemptsMax: DELIVERY_ATTEMPTS_MAX,
   keepRunAt: true,
   place: PLACES[kind] ?? 'first',
 });
+
+/** The kinds of mails to many, for SQL. Literals, because the index `notices_awaited_singly` names the same. */
+export const KINDS_TO_MANY = sql`(${sql.join(TO_MANY.map((kind) => sql.lit(kind)))})`;
 
 /** The keys of notices that staff send again begin so. */
 export const COPY_KEY = 'resent:';

@@ -5,6 +5,8 @@ import type { NoticeKind } from './kinds.ts';
 const TRUE_WHILE: Partial<Record<NoticeKind, RawBuilder<unknown>>> = {
   email_change_requested: sql`n.data->>'to' = u.email`,
   offer_deadline: sql`(n.data->>'at')::timestamptz > now()`,
+  // Which rewards the member can have is asked when it is delivered.
+  threshold_reached: sql`u.points >= (n.data->>'balance')::bigint and u.paused_at is null and u.suspended_at is null`,
   redemption_question: sql`not exists (
     select from risk_reviews r where r.redemption_id = (n.data->>'redemptionId')::uuid
       and (r.answered_at is not null or r.decided_at is not null))`,

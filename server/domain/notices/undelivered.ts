@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { KINDS_TO_MANY } from './notify.ts';
 
 /** Most undelivered notices that are counted: a mail to everybody makes one for each member. */
 const COUNTED_MAX = 10_000;
@@ -18,7 +19,7 @@ export async function countUndelivered(database: Database): Promise<{ notices: n
   const first = sql`order by created_at limit ${COUNTED_MAX}`;
   const { rows } = await sql<{ notices: number; late: number }>`
     select (select count(*)::integer from (${waiting} ${first}) w) as notices,
-      (select count(*)::integer from (${waiting} and kind <> 'marketing'
+      (select count(*)::integer from (${waiting} and kind not in ${KINDS_TO_MANY}
         and created_at < now() - make_interval(mins => ${LATE_MINUTES}) ${first}) w) as late`.execute(
     database,
   );

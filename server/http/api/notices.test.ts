@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { mailsWith } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
+import { signIn } from '#testing/factories.ts';
 import { missionMember, newMission, watchAll } from '#testing/missions.ts';
+import { IN_GERMANY } from '#testing/offers.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { askForCard } from '#testing/redemption.ts';
 import { HELD_WALL } from '#testing/walls.ts';
@@ -58,6 +61,31 @@ test('crossing the threshold makes one notice until the next redemption, however
   await member.credit(560, { status: 2 });
   await member.credit(100);
   expect((await member.told()).filter(({ kind }) => kind === 'threshold_reached')).toHaveLength(1);
+});
+
+test('who can have no reward where they signed in last is not told that one is ready', async () => {
+  const inRegions = (regions: string[]) => database.updateTable('rewards').set({ regions }).execute();
+  const member = await newMember();
+  const visitor = site.visitor(IN_GERMANY);
+  visitor.cookie = await signIn(database, { ...member, isAdmin: false });
+  await database.updateTable('sessions').set({ ip: IN_GERMANY }).where('userId', '=', member.id).execute();
+  const openOffers = async () => {
+    const { body } = await visitor.get('/api/rewards');
+    return body.offers.filter(({ unavailable }: { unavailable: unknown }) => unavailable !== 'not_in_region');
+  };
+  await inRegions(['US']);
+  await expect.poll(openOffers, WAIT).toEqual([]);
+  await member.credit(120);
+  const sent = () =>
+    database
+      .selectFrom('notices')
+      .select(['mailedAt', 'deliveredAt'])
+      .where('userId', '=', member.id)
+      .where('kind', '=', 'threshold_reached')
+      .execute();
+  await expect.poll(sent, WAIT).toEqual([{ mailedAt: null, deliveredAt: expect.any(Date) }]);
+  await inRegions([]);
+  await expect.poll(openOffers, WAIT).not.toEqual([]);
 });
 
 test('one of twenty parallel credits makes the notice of the threshold', async () => {

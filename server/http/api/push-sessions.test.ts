@@ -41,6 +41,7 @@ async function pushedTo(userId: string): Promise<string[]> {
       ...{ supportEmail: 'help@rewards.example', rewardWording: 'specification' },
     },
     countryOf: async () => null,
+    canRedeem: async () => true,
     liveSessionsOf: (memberId) => liveSessionsOf(database, memberId),
     unsubscribeKey: Buffer.alloc(32),
   };

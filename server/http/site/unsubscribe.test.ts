@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { countMarketing, sendMarketing } from '#domain/notices/index.ts';
+import { countReach, sendToMany } from '#domain/notices/index.ts';
 import { createMember } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -38,17 +38,17 @@ async function linkOf(email: string): Promise<string> {
 test('a marketing mail goes once to each member who agreed, even if it is sent repeatedly and in parallel', async () => {
   const [agreed, other] = [await agreedMember(), await createMember(database)];
   const mail = newMail();
-  expect(await transact((tx) => countMarketing(tx, mail))).toEqual({ agreed: 1, before: 0 });
-  const told = await Promise.all([1, 2, 3].map(() => sendMarketing(transact, mail)));
+  expect(await transact((tx) => countReach(tx, 'marketing', mail))).toEqual({ members: 1, before: 0 });
+  const told = await Promise.all([1, 2, 3].map(() => sendToMany(transact, 'marketing', mail)));
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect((await site.mails(agreed.email)).map(({ subject }) => subject)).toEqual([mail.subject]);
-  expect(await transact((tx) => countMarketing(tx, mail))).toEqual({ agreed: 1, before: 1 });
+  expect(await transact((tx) => countReach(tx, 'marketing', mail))).toEqual({ members: 1, before: 1 });
   expect(await site.mails(other.email, 0)).toEqual([]);
 });
 
 test('the link works signed out and asks first; its button ends the mails', async () => {
   const member = await agreedMember();
-  await sendMarketing(transact, newMail());
+  await sendToMany(transact, 'marketing', newMail());
   const link = await linkOf(member.email);
 
   const asked = await fetch(link);
@@ -73,7 +73,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   'one click in a mail program works (RFC 8058), sent as %s',
   async (type) => {
     const member = await agreedMember();
-    await sendMarketing(transact, newMail());
+    await sendToMany(transact, 'marketing', newMail());
     const body = type.startsWith('multipart')
       ? '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
       : 'List-Unsubscribe=One-Click';
@@ -88,7 +88,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
 
 test('unsubscribing deletes the mails that the member got, and those that still wait', async () => {
   const member = await agreedMember();
-  await sendMarketing(transact, newMail());
+  await sendToMany(transact, 'marketing', newMail());
   const link = await linkOf(member.email);
   const waiting = { kind: 'marketing', data: JSON.stringify(newMail()) };
   await database
@@ -103,7 +103,7 @@ test('unsubscribing deletes the mails that the member got, and those that still 
 
 test('a token that is forged or of another site does nothing', async () => {
   const [member, other] = [await agreedMember(), await agreedMember()];
-  await sendMarketing(transact, newMail());
+  await sendToMany(transact, 'marketing', newMail());
   const token = new URL(await linkOf(member.email)).searchParams.get('token') ?? '';
   const otherToken = new URL(await linkOf(other.email)).searchParams.get('token') ?? '';
   const [id, signature] = token.split('.');
@@ -128,7 +128,7 @@ test('a token that is forged or of another site does nothing', async () => {
 
 test('a mail program that unsubscribes many members from one address is never refused, even among guesses', async () => {
   const member = await agreedMember();
-  await sendMarketing(transact, newMail());
+  await sendToMany(transact, 'marketing', newMail());
   const link = (await linkOf(member.email)).slice(site.url.length);
   const program = site.visitor();
   for (let n = 0; n < 61; n++) await program.get('/unsubscribe?token=x.x');

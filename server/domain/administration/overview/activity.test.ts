@@ -9,6 +9,7 @@ import {
   post,
   proveLedger,
   rollUpLedger,
+  sumPointsLeft,
   type Transfer,
   wallAccount,
 } from '#domain/ledger/index.ts';
@@ -126,6 +127,9 @@ test('what former members left behind is not owed, and what walls take back from
   const read = () => readActivity(database, [], { from: today, to: today, timeZone: 'UTC' });
   const before = await read();
   await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', former.id).execute();
+  // They are summed up with the next hourly clean-up.
+  expect((await read()).outstanding).toBe(before.outstanding);
+  await transact(sumPointsLeft);
   const after = await read();
   expect(after.outstanding).toBe(before.outstanding - 100);
   expect((await pointsOwed(database)).balances).toBe(after.outstanding);

@@ -3,7 +3,13 @@ import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { RewardWording } from '#contract/site.values.ts';
 import { WORDINGS } from '#contract/wording.values.ts';
 import { inMegabytes } from '#contract/wording.words.ts';
-import type { NoticeData, NoticeKind } from '#domain/notices/kinds.ts';
+import {
+  isToMany,
+  type NoticeData,
+  type NoticeKind,
+  type OwnWords,
+  type ToMany,
+} from '#domain/notices/kinds.ts';
 import type { Mail } from '#domain/notices/mailer.ts';
 import type { PushMessage } from '#domain/notices/push.ts';
 import { type Speech, speak } from './language.ts';
@@ -31,10 +37,14 @@ export interface StoredNotice {
 /** The mail of a notice. `unsubscribeUrl` is the member's own, for marketing. */
 export function noticeMail(site: NoticeSite, to: string, notice: StoredNotice, unsubscribeUrl: string): Mail {
   const speech = speechOf(site, notice);
-  const isMarketing = notice.kind === 'marketing';
-  const content = isMarketing
-    ? marketingContent(site, speech, notice.data as NoticeData['marketing'], unsubscribeUrl)
-    : noticeContent(site, speech, notice, notice.kind as Exclude<NoticeKind, 'marketing'>);
+  const { kind } = notice;
+  const isMarketing = kind === 'marketing';
+  const content = isToMany(kind)
+    ? {
+        ...ownWords(notice.data as OwnWords),
+        ...(isMarketing ? smallPrint(site, speech, unsubscribeUrl) : { footnotes: [] }),
+      }
+    : noticeContent(site, speech, notice, kind);
   return {
     to,
     ...layOut(site, content, speech),
@@ -46,7 +56,7 @@ export function noticeMail(site: NoticeSite, to: string, notice: StoredNotice, u
 /** The push message of a notice. A copy replaces it; of messages about new points only the newest stays. */
 export function noticePush(site: NoticeSite, notice: StoredNotice): PushMessage {
   const speech = speechOf(site, notice);
-  if (notice.kind === 'marketing') throw new Error('marketing is not pushed');
+  if (isToMany(notice.kind)) throw new Error(`${notice.kind} is not pushed`);
   const text = speech.texts.notices[notice.kind];
   const values = valuesOf(site, speech, notice);
   return {
@@ -63,7 +73,7 @@ function noticeContent(
   site: NoticeSite,
   speech: Speech,
   notice: StoredNotice,
-  kind: Exclude<NoticeKind, 'marketing'>,
+  kind: Exclude<NoticeKind, ToMany>,
 ): MailContent {
   const { subject, paragraphs, button, footnotes } = speech.texts.notices[kind];
   const values = valuesOf(site, speech, notice);
@@ -82,22 +92,19 @@ const saysAnything = (text: string, values: Record<string, string>) =>
   values[/^\{(\w+)\}$/.exec(text)?.[1] ?? ''] !== '';
 
 /** The operator's own text; a blank line begins a paragraph. */
-function marketingContent(
-  site: MailSite,
-  { texts, say }: Speech,
-  { subject, text }: NoticeData['marketing'],
-  unsubscribeUrl: string,
-): MailContent {
-  return {
-    subject,
-    paragraphs: text
-      .split(/\r?\n\s*\r?\n/)
-      .map((part) => part.trim())
-      .filter(Boolean),
-    footnotes: [say(texts.unsubscribe.why, { product: site.productName })],
-    link: { label: texts.unsubscribe.link, url: unsubscribeUrl },
-  };
-}
+const ownWords = ({ subject, text }: OwnWords) => ({
+  subject,
+  paragraphs: text
+    .split(/\r?\n\s*\r?\n/)
+    .map((part) => part.trim())
+    .filter(Boolean),
+});
+
+/** Why a member gets marketing, and the link that ends it. */
+const smallPrint = (site: MailSite, { texts, say }: Speech, unsubscribeUrl: string) => ({
+  footnotes: [say(texts.unsubscribe.why, { product: site.productName })],
+  link: { label: texts.unsubscribe.link, url: unsubscribeUrl },
+});
 
 /** Headers for unsubscribing with one click in the mail program (RFC 8058). The mail server has to sign both by DKIM. */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({

@@ -27,11 +27,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Zwei-Faktor-Anmeldung bei {product} ist an',
-    'Dein Passwort allein reicht nicht mehr zum Anmelden: Es braucht einen zweiten Schritt, mit einer Authenticator-App oder einem Passkey. Alle anderen Geräte wurden abgemeldet.',
+    'Zum Anmelden bei deinem Konto braucht es ab jetzt einen zweiten Schritt, mit einer Authenticator-App oder einem Passkey. Alle anderen Geräte wurden abgemeldet.',
   ),
   two_factor_disabled: change(
     'Zwei-Faktor-Anmeldung bei {product} ist aus',
-    'Zum Anmelden bei deinem Konto reicht wieder dein Passwort. Ein zweiter Schritt wird nicht mehr verlangt.',
+    'Zum Anmelden bei deinem Konto wird kein zweiter Schritt mehr verlangt.',
   ),
   backup_codes_renewed: change(
     'Neue Backup-Codes für {product}',
@@ -69,9 +69,18 @@ const notices: Texts['notices'] = {
     'Falsche Zwei-Faktor-Codes für dein Konto bei {product}',
     'Jemand hat das richtige Passwort deines Kontos und danach mehrere falsche Zwei-Faktor-Codes eingegeben, zuletzt hier: {device}. Die Anmeldung ist nicht gelungen, aber dein Passwort ist vielleicht bekannt.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Falsche Zwei-Faktor-Codes für dein Konto bei {product}',
+    'Jemand hat sich bei {provider} mit dem Konto angemeldet, das mit deinem verknüpft ist, und danach mehrere falsche Zwei-Faktor-Codes eingegeben, zuletzt hier: {device}. Die Anmeldung bei deinem Konto ist nicht gelungen.',
+    'Wenn du das nicht warst, sichere sofort dein Konto bei {provider} oder trenne es in deinem Profil, und schreib an {support}. Ein neues Passwort hier ändert daran nichts.',
+  ),
   passwords_refused: change(
     'Viele falsche Passwörter für dein Konto bei {product}',
     'Jemand hat sehr viele falsche Passwörter für dein Konto ausprobiert, zuletzt hier: {device}. Keines war richtig. Geräte, auf denen du dich schon einmal angemeldet hast, funktionieren weiter; neue werden bis zu einem Tag lang abgelehnt, außer du setzt dein Passwort zurück.',
+  ),
+  passwords_refused_known: change(
+    'Viele falsche Passwörter für dein Konto bei {product}',
+    'Jemand hat viele falsche Passwörter für dein Konto ausprobiert, auf einem Gerät, auf dem du dich schon einmal angemeldet hast, oder mit Daten, die davon kopiert wurden: {device}. Keines war richtig. Ein neues Passwort meldet alle Geräte ab.',
   ),
   email_change_requested: change(
     'Eine neue Adresse für dein Konto bei {product}',
@@ -420,6 +429,26 @@ const notices: Texts['notices'] = {
     button: 'Zu den Mitarbeitenden',
     footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Jemand hat eine Rolle unter den Admins bekommen, eine andere oder keine mehr.',
+  },
+  staff_suspension: {
+    subject: 'Ein Admin von {product} wurde gesperrt, oder eine Sperre ist beendet',
+    paragraphs: [
+      'Jemand mit einer Rolle unter den Admins von {product} wurde gesperrt, oder die Sperre ist beendet. Im Prüfprotokoll steht, wer es ist und wer das war.',
+      'Wenn das niemand aus deinem Team wollte, mach es sofort rückgängig.',
+    ],
+    button: 'Prüfprotokoll öffnen',
+    footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
+    push: 'Ein Admin wurde gesperrt, oder eine Sperre ist beendet.',
+  },
+  connection_ended: {
+    subject: 'Ein API-Schlüssel oder Webhook von {product} wurde abgeschaltet',
+    paragraphs: [
+      'Ein Inhaber von {product} hat einen API-Schlüssel widerrufen, einen Webhook entfernt oder ausgeschaltet oder ihm Ereignisse entzogen: {what}. Was darauf angewiesen war, funktioniert vielleicht nicht mehr. Im Prüfprotokoll steht, wer das war.',
+      'Wenn das niemand aus deinem Team wollte, sorge sofort für Ersatz.',
+    ],
+    button: 'Prüfprotokoll öffnen',
+    footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
+    push: 'Was auf {what} angewiesen war, funktioniert vielleicht nicht mehr.',
   },
   staff_factor_reset: {
     subject: 'Der zweite Faktor eines Admins von {product} wurde zurückgesetzt',

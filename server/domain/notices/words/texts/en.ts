@@ -26,11 +26,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Two-factor sign-in is on for {product}',
-    'Your password alone no longer signs in to your account: it takes a second step, by an authenticator app or a passkey. Every other device was signed out.',
+    'Signing in to your account takes a second step from now on, by an authenticator app or a passkey. Every other device was signed out.',
   ),
   two_factor_disabled: change(
     'Two-factor sign-in is off for {product}',
-    'Your password alone signs in to your account again. No second step is asked for.',
+    'Signing in to your account no longer takes a second step.',
   ),
   backup_codes_renewed: change(
     'New {product} backup codes',
@@ -68,9 +68,18 @@ const notices: Texts['notices'] = {
     'Wrong two-factor codes for your {product} account',
     'Somebody entered the right password of your account and then several wrong two-factor codes, the last of them here: {device}. They did not get in, but they may know your password.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Wrong two-factor codes for your {product} account',
+    'Somebody signed in at {provider} with the account that is linked to yours and then entered several wrong two-factor codes, the last of them here: {device}. They did not get in.',
+    'If it was not you, secure your account at {provider} at once or unlink it on your profile, and write to {support}. A new password here does not help.',
+  ),
   passwords_refused: change(
     'Many wrong passwords for your {product} account',
     'Somebody tried a great many wrong passwords for your account, the last of them here: {device}. None was right. Devices on which you have signed in before still work; new ones are refused for up to a day, unless you reset your password.',
+  ),
+  passwords_refused_known: change(
+    'Many wrong passwords for your {product} account',
+    'Somebody tried many wrong passwords for your account, on a device where you have signed in before or with data copied from it: {device}. None was right. A new password signs out every device.',
   ),
   email_change_requested: change(
     'A new address for your {product} account',
@@ -411,6 +420,26 @@ const notices: Texts['notices'] = {
     footnotes: ['Every owner gets this mail.'],
     push: 'Somebody has got a role among the admins, another one, or none any more.',
   },
+  staff_suspension: {
+    subject: 'An admin of {product} was suspended, or a suspension has ended',
+    paragraphs: [
+      'Somebody with a role among the admins of {product} was suspended, or their suspension has ended. The audit trail says who it is and who did it.',
+      'If nobody of your team wanted this, undo it at once.',
+    ],
+    button: 'Open the audit trail',
+    footnotes: ['Every owner gets this mail.'],
+    push: 'An admin was suspended, or a suspension has ended.',
+  },
+  connection_ended: {
+    subject: 'An API key or a webhook of {product} was switched off',
+    paragraphs: [
+      'An owner of {product} revoked an API key, removed or switched off a webhook, or took events away from one: {what}. What relied on it may stop working. The audit trail says who did it.',
+      'If nobody of your team wanted this, replace it at once.',
+    ],
+    button: 'Open the audit trail',
+    footnotes: ['Every owner gets this mail.'],
+    push: 'What relied on {what} may stop working.',
+  },
   staff_factor_reset: {
     subject: 'The second factor of an admin of {product} was reset',
     paragraphs: [
@@ -470,7 +499,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     subject: 'You already have a {product} account',
     paragraphs: [
       'Somebody, probably you, tried to sign up at {product} with this address. It already has an account, so nothing was changed.',
-      'Sign in with your password. If you have forgotten it, choose "Forgot your password" there.',
+      'Sign in with your password. If you have forgotten it, choose “Forgot your password?” there.',
     ],
     button: 'Sign in',
     footnotes: [NOT_YOU],

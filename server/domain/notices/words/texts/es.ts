@@ -27,11 +27,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'La verificación en dos pasos de {product} está activada',
-    'Tu contraseña sola ya no basta para entrar a tu cuenta: hace falta un segundo paso, con una app de autenticación o una llave de acceso. Se cerró la sesión en todos los demás dispositivos.',
+    'Para entrar a tu cuenta ahora hace falta un segundo paso, con una app de autenticación o una llave de acceso. Se cerró la sesión en todos los demás dispositivos.',
   ),
   two_factor_disabled: change(
     'La verificación en dos pasos de {product} está desactivada',
-    'Tu contraseña sola vuelve a bastar para entrar a tu cuenta. Ya no se pide un segundo paso.',
+    'Para entrar a tu cuenta ya no se pide un segundo paso.',
   ),
   backup_codes_renewed: change(
     'Códigos de respaldo nuevos de {product}',
@@ -69,9 +69,18 @@ const notices: Texts['notices'] = {
     'Códigos de dos factores incorrectos en tu cuenta de {product}',
     'Alguien escribió la contraseña correcta de tu cuenta y después varios códigos de dos factores incorrectos, el último aquí: {device}. No logró entrar, pero puede que conozca tu contraseña.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Códigos de dos factores incorrectos en tu cuenta de {product}',
+    'Alguien inició sesión en {provider} con la cuenta vinculada a la tuya y después escribió varios códigos de dos factores incorrectos, el último aquí: {device}. No logró entrar a tu cuenta.',
+    'Si no fuiste tú, protege de inmediato tu cuenta de {provider} o desvincúlala en tu perfil, y escribe a {support}. Una contraseña nueva aquí no lo impide.',
+  ),
   passwords_refused: change(
     'Muchas contraseñas incorrectas en tu cuenta de {product}',
     'Alguien probó muchísimas contraseñas incorrectas en tu cuenta, la última aquí: {device}. Ninguna era correcta. Los dispositivos en los que ya iniciaste sesión siguen funcionando; los nuevos se rechazan hasta por un día, salvo que restablezcas tu contraseña.',
+  ),
+  passwords_refused_known: change(
+    'Muchas contraseñas incorrectas en tu cuenta de {product}',
+    'Alguien probó muchas contraseñas incorrectas en tu cuenta, en un dispositivo en el que ya iniciaste sesión o con datos copiados de él: {device}. Ninguna era correcta. Una contraseña nueva cierra la sesión en todos los dispositivos.',
   ),
   email_change_requested: change(
     'Una dirección nueva para tu cuenta de {product}',
@@ -411,6 +420,26 @@ const notices: Texts['notices'] = {
     button: 'Ver el personal',
     footnotes: ['Todos los propietarios reciben este correo.'],
     push: 'Alguien recibió un rol de administración, otro distinto, o ya no tiene ninguno.',
+  },
+  staff_suspension: {
+    subject: 'Se suspendió a un administrador de {product}, o terminó una suspensión',
+    paragraphs: [
+      'Se suspendió a alguien con un rol de administración en {product}, o terminó su suspensión. El registro de auditoría dice de quién se trata y quién lo hizo.',
+      'Si nadie de tu equipo quería esto, deshazlo enseguida.',
+    ],
+    button: 'Abrir el registro de auditoría',
+    footnotes: ['Todos los propietarios reciben este correo.'],
+    push: 'Se suspendió a un administrador, o terminó una suspensión.',
+  },
+  connection_ended: {
+    subject: 'Se desactivó una clave de API o un webhook de {product}',
+    paragraphs: [
+      'Un propietario de {product} revocó una clave de API, quitó o apagó un webhook, o le retiró eventos: {what}. Lo que dependía de ello puede dejar de funcionar. El registro de auditoría dice quién lo hizo.',
+      'Si nadie de tu equipo quería esto, reemplázalo enseguida.',
+    ],
+    button: 'Abrir el registro de auditoría',
+    footnotes: ['Todos los propietarios reciben este correo.'],
+    push: 'Lo que dependía de {what} puede dejar de funcionar.',
   },
   staff_factor_reset: {
     subject: 'Se restableció el segundo paso de alguien de la administración de {product}',

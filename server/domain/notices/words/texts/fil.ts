@@ -28,11 +28,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Naka-on na ang two-factor sign-in sa {product}',
-    'Hindi na sapat ang password mo lang para makapag-sign in sa account mo: kailangan na ng ikalawang hakbang, gamit ang authenticator app o passkey. Na-sign out ang lahat ng ibang device.',
+    'Kailangan na ng ikalawang hakbang para makapag-sign in sa account mo, gamit ang authenticator app o passkey. Na-sign out ang lahat ng ibang device.',
   ),
   two_factor_disabled: change(
     'Naka-off na ang two-factor sign-in sa {product}',
-    'Sapat na ulit ang password mo lang para makapag-sign in sa account mo. Wala nang hihinging ikalawang hakbang.',
+    'Wala nang hihinging ikalawang hakbang para makapag-sign in sa account mo.',
   ),
   backup_codes_renewed: change(
     'Mga bagong backup code sa {product}',
@@ -70,9 +70,18 @@ const notices: Texts['notices'] = {
     'Mga maling two-factor code para sa {product} account mo',
     'May naglagay ng tamang password ng account mo at pagkatapos ay ilang maling two-factor code, ang huli ay dito: {device}. Hindi siya nakapasok, pero baka alam niya ang password mo.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Mga maling two-factor code para sa {product} account mo',
+    'May nag-sign in sa {provider} gamit ang account na naka-link sa account mo at pagkatapos ay naglagay ng ilang maling two-factor code, ang huli ay dito: {device}. Hindi siya nakapasok sa account mo.',
+    'Kung hindi ikaw iyon, protektahan agad ang account mo sa {provider} o i-unlink ito sa profile mo, at sumulat sa {support}. Hindi ito mapipigilan ng bagong password dito.',
+  ),
   passwords_refused: change(
     'Maraming maling password para sa {product} account mo',
     'May sumubok ng napakaraming maling password para sa account mo, ang huli ay dito: {device}. Walang tama sa mga iyon. Gumagana pa rin ang mga device kung saan nakapag-sign in ka na; tatanggihan ang mga bago nang hanggang isang araw, maliban kung ire-reset mo ang password mo.',
+  ),
+  passwords_refused_known: change(
+    'Maraming maling password para sa {product} account mo',
+    'May sumubok ng maraming maling password para sa account mo, sa device kung saan nakapag-sign in ka na o gamit ang data na kinopya mula roon: {device}. Walang tama sa mga iyon. Isa-sign out ng bagong password ang lahat ng device.',
   ),
   email_change_requested: change(
     'Bagong address para sa account mo sa {product}',
@@ -425,6 +434,26 @@ const notices: Texts['notices'] = {
     footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
     push: 'May nabigyan ng role bilang admin, napalitan ng role, o nawalan na nito.',
   },
+  staff_suspension: {
+    subject: 'May admin ng {product} na sinuspinde, o natapos ang suspensyon',
+    paragraphs: [
+      'May taong may role bilang admin sa {product} na sinuspinde, o natapos ang suspensyon niya. Nasa audit trail kung sino siya at kung sino ang gumawa nito.',
+      'Kung walang sinuman sa team mo ang may gusto nito, ibalik agad sa dati.',
+    ],
+    button: 'Buksan ang audit trail',
+    footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
+    push: 'May admin na sinuspinde, o natapos ang suspensyon.',
+  },
+  connection_ended: {
+    subject: 'May API key o webhook ng {product} na isinara',
+    paragraphs: [
+      'May owner ng {product} na nag-revoke ng API key, nag-alis o nagsara ng webhook, o nagbawas ng mga pangyayari nito: {what}. Posibleng hindi na gumana ang umaasa rito. Nasa audit trail kung sino ang gumawa nito.',
+      'Kung walang sinuman sa team mo ang may gusto nito, palitan agad ito.',
+    ],
+    button: 'Buksan ang audit trail',
+    footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
+    push: 'Posibleng hindi na gumana ang umaasa sa {what}.',
+  },
   staff_factor_reset: {
     subject: 'Ni-reset ang ikalawang hakbang ng isang admin ng {product}',
     paragraphs: [
@@ -486,7 +515,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     subject: 'May account ka na sa {product}',
     paragraphs: [
       'May sumubok, malamang ikaw, na mag-sign up sa {product} gamit ang address na ito. May account na ito, kaya walang nagbago.',
-      'Mag-sign in gamit ang password mo. Kung nakalimutan mo ito, piliin doon ang "Nakalimutan ang password?".',
+      'Mag-sign in gamit ang password mo. Kung nakalimutan mo ito, piliin doon ang “Nakalimutan ang password?”.',
     ],
     button: 'Mag-sign in',
     footnotes: [NOT_YOU],

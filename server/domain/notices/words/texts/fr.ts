@@ -27,11 +27,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Validation en deux étapes activée pour {product}',
-    'Votre mot de passe seul ne suffit plus pour vous connecter à votre compte : une seconde étape est demandée, avec une appli d’authentification ou une clé d’accès. Tous les autres appareils ont été déconnectés.',
+    'Pour vous connecter à votre compte, une seconde étape est désormais demandée, avec une appli d’authentification ou une clé d’accès. Tous les autres appareils ont été déconnectés.',
   ),
   two_factor_disabled: change(
     'Validation en deux étapes désactivée pour {product}',
-    'Votre mot de passe seul suffit de nouveau pour vous connecter à votre compte. Aucune seconde étape n’est demandée.',
+    'Pour vous connecter à votre compte, aucune seconde étape n’est plus demandée.',
   ),
   backup_codes_renewed: change(
     'Nouveaux codes de secours {product}',
@@ -69,9 +69,18 @@ const notices: Texts['notices'] = {
     'Codes à deux facteurs erronés pour votre compte {product}',
     'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes à deux facteurs erronés, le dernier ici : {device}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Codes à deux facteurs erronés pour votre compte {product}',
+    'Quelqu’un s’est connecté à {provider} avec le compte associé au vôtre, puis a saisi plusieurs codes à deux facteurs erronés, le dernier ici : {device}. La connexion à votre compte a échoué.',
+    'Si ce n’était pas vous, sécurisez tout de suite votre compte {provider} ou dissociez-le dans votre profil, et écrivez à {support}. Un nouveau mot de passe ici n’y change rien.',
+  ),
   passwords_refused: change(
     'De nombreux mots de passe erronés pour votre compte {product}',
     'Quelqu’un a essayé un très grand nombre de mots de passe erronés pour votre compte, le dernier ici : {device}. Aucun n’était le bon. Les appareils sur lesquels vous vous êtes déjà connecté fonctionnent toujours ; les nouveaux sont refusés pendant un jour au plus, sauf si vous réinitialisez votre mot de passe.',
+  ),
+  passwords_refused_known: change(
+    'De nombreux mots de passe erronés pour votre compte {product}',
+    'Quelqu’un a essayé de nombreux mots de passe erronés pour votre compte, sur un appareil où vous vous êtes déjà connecté ou avec des données copiées de celui-ci : {device}. Aucun n’était le bon. Un nouveau mot de passe déconnecte tous les appareils.',
   ),
   email_change_requested: change(
     'Une nouvelle adresse pour votre compte {product}',
@@ -420,6 +429,26 @@ const notices: Texts['notices'] = {
     button: 'Voir l’équipe',
     footnotes: ['Tous les propriétaires reçoivent ce message.'],
     push: 'Quelqu’un a reçu un rôle d’administration, un autre rôle, ou n’en a plus.',
+  },
+  staff_suspension: {
+    subject: 'Un administrateur de {product} a été suspendu, ou une suspension a pris fin',
+    paragraphs: [
+      'Une personne ayant un rôle d’administration chez {product} a été suspendue, ou sa suspension a pris fin. Le journal d’audit dit de qui il s’agit et qui l’a fait.',
+      'Si personne de votre équipe ne l’a voulu, annulez-le immédiatement.',
+    ],
+    button: 'Ouvrir le journal d’audit',
+    footnotes: ['Tous les propriétaires reçoivent ce message.'],
+    push: 'Un administrateur a été suspendu, ou une suspension a pris fin.',
+  },
+  connection_ended: {
+    subject: 'Une clé d’API ou un webhook de {product} a été désactivé',
+    paragraphs: [
+      'Un propriétaire de {product} a révoqué une clé d’API, retiré ou arrêté un webhook, ou lui a enlevé des événements : {what}. Ce qui en dépendait peut cesser de fonctionner. Le journal d’audit dit qui l’a fait.',
+      'Si personne de votre équipe ne l’a voulu, remplacez-le immédiatement.',
+    ],
+    button: 'Ouvrir le journal d’audit',
+    footnotes: ['Tous les propriétaires reçoivent ce message.'],
+    push: 'Ce qui dépendait de {what} peut cesser de fonctionner.',
   },
   staff_factor_reset: {
     subject: 'La seconde étape d’un administrateur de {product} a été réinitialisée',

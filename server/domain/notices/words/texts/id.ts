@@ -28,11 +28,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Masuk dua langkah di {product} aktif',
-    'Kata sandi saja tidak cukup lagi untuk masuk ke akunmu: dibutuhkan langkah kedua dengan aplikasi autentikator atau kunci sandi. Semua perangkat lain dikeluarkan.',
+    'Mulai sekarang, masuk ke akunmu membutuhkan langkah kedua dengan aplikasi autentikator atau kunci sandi. Semua perangkat lain dikeluarkan.',
   ),
   two_factor_disabled: change(
     'Masuk dua langkah di {product} dimatikan',
-    'Kata sandi saja kembali cukup untuk masuk ke akunmu. Tidak ada langkah kedua yang diminta.',
+    'Masuk ke akunmu tidak lagi membutuhkan langkah kedua.',
   ),
   backup_codes_renewed: change(
     'Kode cadangan {product} baru',
@@ -70,9 +70,18 @@ const notices: Texts['notices'] = {
     'Kode dua faktor yang salah untuk akun {product}-mu',
     'Seseorang memasukkan kata sandi akunmu dengan benar, lalu beberapa kode dua faktor yang salah, terakhir di sini: {device}. Orang itu tidak berhasil masuk, tetapi mungkin tahu kata sandimu.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Kode dua faktor yang salah untuk akun {product}-mu',
+    'Seseorang masuk di {provider} dengan akun yang ditautkan ke akunmu, lalu memasukkan beberapa kode dua faktor yang salah, terakhir di sini: {device}. Orang itu tidak berhasil masuk ke akunmu.',
+    'Jika itu bukan kamu, segera amankan akunmu di {provider} atau lepaskan di profilmu, dan tulis ke {support}. Kata sandi baru di sini tidak mengubahnya.',
+  ),
   passwords_refused: change(
     'Banyak kata sandi salah untuk akun {product}-mu',
     'Seseorang mencoba sangat banyak kata sandi yang salah untuk akunmu, terakhir di sini: {device}. Tidak ada yang benar. Perangkat yang pernah kamu pakai untuk masuk tetap berfungsi; perangkat baru ditolak paling lama sehari, kecuali kamu mengatur ulang kata sandimu.',
+  ),
+  passwords_refused_known: change(
+    'Banyak kata sandi salah untuk akun {product}-mu',
+    'Seseorang mencoba banyak kata sandi yang salah untuk akunmu, di perangkat yang pernah kamu pakai untuk masuk atau dengan data yang disalin darinya: {device}. Tidak ada yang benar. Kata sandi baru mengeluarkan semua perangkat.',
   ),
   email_change_requested: change(
     'Alamat baru untuk akun {product}-mu',
@@ -437,6 +446,26 @@ const notices: Texts['notices'] = {
     footnotes: ['Semua pemilik menerima email ini.'],
     push: 'Seseorang mendapat peran admin, berganti peran, atau tidak punya peran lagi.',
   },
+  staff_suspension: {
+    subject: 'Admin {product} ditangguhkan, atau penangguhan berakhir',
+    paragraphs: [
+      'Seseorang dengan peran admin di {product} ditangguhkan, atau penangguhannya berakhir. Jejak audit menyebutkan siapa orangnya dan siapa yang melakukannya.',
+      'Jika tidak ada seorang pun di timmu yang menginginkan ini, segera batalkan.',
+    ],
+    button: 'Buka jejak audit',
+    footnotes: ['Semua pemilik menerima email ini.'],
+    push: 'Seorang admin ditangguhkan, atau penangguhan berakhir.',
+  },
+  connection_ended: {
+    subject: 'Kunci API atau webhook {product} dimatikan',
+    paragraphs: [
+      'Seorang pemilik {product} mencabut kunci API, menghapus atau mematikan webhook, atau mengurangi peristiwanya: {what}. Apa yang bergantung padanya mungkin berhenti berfungsi. Jejak audit menyebutkan siapa yang melakukannya.',
+      'Jika tidak ada seorang pun di timmu yang menginginkan ini, segera ganti dengan yang baru.',
+    ],
+    button: 'Buka jejak audit',
+    footnotes: ['Semua pemilik menerima email ini.'],
+    push: 'Apa yang bergantung pada {what} mungkin berhenti berfungsi.',
+  },
   staff_factor_reset: {
     subject: 'Langkah kedua seorang admin {product} diatur ulang',
     paragraphs: [
@@ -474,7 +503,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     subject: 'Kamu sudah punya akun {product}',
     paragraphs: [
       'Seseorang, mungkin kamu, mencoba mendaftar di {product} dengan alamat ini. Alamat ini sudah punya akun, jadi tidak ada yang berubah.',
-      'Masuk dengan kata sandimu. Jika lupa, pilih "Lupa kata sandi?" di sana.',
+      'Masuk dengan kata sandimu. Jika lupa, pilih “Lupa kata sandi?” di sana.',
     ],
     button: 'Masuk',
     footnotes: [NOT_YOU],

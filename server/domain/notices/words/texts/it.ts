@@ -1,13 +1,13 @@
 import type { MailText, NoticeText, Texts } from './texts.ts';
 
 const TIME = 'Data e ora: {at}.';
-const WAS_YOU = 'Se la modifica viene da te, non devi fare nulla.';
+const WAS_YOU = 'Se eri tu, non devi fare nulla.';
 
 /** A change that its owner may not have made, and what they are to do then. */
 const change = (
   subject: string,
   fact: string,
-  advice = 'Se la modifica non viene da te, reimposta subito la password e scrivi a {support}.',
+  advice = 'Se non eri tu, reimposta subito la password e scrivi a {support}.',
 ): NoticeText => ({
   subject,
   paragraphs: [fact, TIME, advice],
@@ -26,11 +26,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'L’autenticazione a due fattori è attiva su {product}',
-    'La sola password non basta più per accedere al tuo account: serve un secondo passaggio, con un’app di autenticazione o una passkey. La sessione è stata chiusa su tutti gli altri dispositivi.',
+    'Per accedere al tuo account ora serve un secondo passaggio, con un’app di autenticazione o una passkey. La sessione è stata chiusa su tutti gli altri dispositivi.',
   ),
   two_factor_disabled: change(
     'L’autenticazione a due fattori è disattivata su {product}',
-    'Per accedere al tuo account basta di nuovo la password. Non viene più chiesto un secondo passaggio.',
+    'Per accedere al tuo account non viene più chiesto un secondo passaggio.',
   ),
   backup_codes_renewed: change(
     'Nuovi codici di backup di {product}',
@@ -68,9 +68,18 @@ const notices: Texts['notices'] = {
     'Codici a due fattori errati per il tuo account {product}',
     'Qualcuno ha inserito la password corretta del tuo account e poi diversi codici a due fattori errati, l’ultimo qui: {device}. Non è riuscito a entrare, ma forse conosce la tua password.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Codici a due fattori errati per il tuo account {product}',
+    'Qualcuno ha effettuato l’accesso a {provider} con l’account collegato al tuo e poi ha inserito diversi codici a due fattori errati, l’ultimo qui: {device}. Non è riuscito a entrare nel tuo account.',
+    'Se l’accesso non viene da te, proteggi subito il tuo account di {provider} o scollegalo dal tuo profilo, e scrivi a {support}. Una nuova password qui non basta a impedirlo.',
+  ),
   passwords_refused: change(
     'Molte password errate per il tuo account {product}',
     'Qualcuno ha provato moltissime password errate per il tuo account, l’ultima qui: {device}. Nessuna era corretta. I dispositivi da cui hai già effettuato l’accesso continuano a funzionare; quelli nuovi vengono rifiutati al massimo per un giorno, a meno che tu non reimposti la password.',
+  ),
+  passwords_refused_known: change(
+    'Molte password errate per il tuo account {product}',
+    'Qualcuno ha provato molte password errate per il tuo account, su un dispositivo da cui hai già effettuato l’accesso o con dati copiati da esso: {device}. Nessuna era corretta. Una nuova password chiude la sessione su tutti i dispositivi.',
   ),
   email_change_requested: change(
     'Un nuovo indirizzo per il tuo account {product}',
@@ -411,6 +420,26 @@ const notices: Texts['notices'] = {
     button: 'Vedi lo staff',
     footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
     push: 'Qualcuno ha ricevuto un ruolo di amministrazione, un ruolo diverso, o non ne ha più.',
+  },
+  staff_suspension: {
+    subject: 'Un amministratore di {product} è stato sospeso, o una sospensione è finita',
+    paragraphs: [
+      'Una persona con un ruolo di amministrazione su {product} è stata sospesa, o la sua sospensione è finita. Il registro di controllo dice di chi si tratta e chi è stato.',
+      'Se nessuno del tuo team lo voleva, annullalo subito.',
+    ],
+    button: 'Apri il registro di controllo',
+    footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
+    push: 'Un amministratore è stato sospeso, o una sospensione è finita.',
+  },
+  connection_ended: {
+    subject: 'Una chiave API o un webhook di {product} è stato disattivato',
+    paragraphs: [
+      'Un proprietario di {product} ha revocato una chiave API, rimosso o spento un webhook, o gli ha tolto degli eventi: {what}. Ciò che ne dipendeva potrebbe non funzionare più. Il registro di controllo dice chi è stato.',
+      'Se nessuno del tuo team lo voleva, sostituiscilo subito.',
+    ],
+    button: 'Apri il registro di controllo',
+    footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
+    push: 'Ciò che dipendeva da {what} potrebbe non funzionare più.',
   },
   staff_factor_reset: {
     subject: 'È stato reimpostato il secondo fattore di un amministratore di {product}',

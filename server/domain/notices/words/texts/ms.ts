@@ -28,11 +28,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Log masuk dua langkah dihidupkan untuk {product}',
-    'Kata laluan sahaja tidak lagi cukup untuk log masuk ke akaun anda: langkah kedua diperlukan, dengan aplikasi pengesah atau kunci laluan. Semua peranti lain telah dilog keluar.',
+    'Mulai sekarang, log masuk ke akaun anda memerlukan langkah kedua, dengan aplikasi pengesah atau kunci laluan. Semua peranti lain telah dilog keluar.',
   ),
   two_factor_disabled: change(
     'Log masuk dua langkah dimatikan untuk {product}',
-    'Kata laluan sahaja kembali cukup untuk log masuk ke akaun anda. Tiada langkah kedua diminta.',
+    'Log masuk ke akaun anda tidak lagi memerlukan langkah kedua.',
   ),
   backup_codes_renewed: change(
     'Kod sandaran {product} baharu',
@@ -70,9 +70,18 @@ const notices: Texts['notices'] = {
     'Kod dua faktor yang salah untuk akaun {product} anda',
     'Seseorang memasukkan kata laluan akaun anda yang betul, kemudian beberapa kod dua faktor yang salah, kali terakhir di sini: {device}. Dia tidak berjaya masuk, tetapi mungkin tahu kata laluan anda.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Kod dua faktor yang salah untuk akaun {product} anda',
+    'Seseorang log masuk di {provider} dengan akaun yang dipautkan dengan akaun anda, kemudian memasukkan beberapa kod dua faktor yang salah, kali terakhir di sini: {device}. Dia tidak berjaya masuk ke akaun anda.',
+    'Jika itu bukan anda, lindungi akaun anda di {provider} dengan segera atau nyahpaut akaun itu pada profil anda, dan tulis kepada {support}. Kata laluan baharu di sini tidak menghalangnya.',
+  ),
   passwords_refused: change(
     'Banyak kata laluan salah untuk akaun {product} anda',
     'Seseorang mencuba terlalu banyak kata laluan yang salah untuk akaun anda, kali terakhir di sini: {device}. Tiada satu pun yang betul. Peranti yang pernah anda gunakan untuk log masuk masih berfungsi; peranti baharu ditolak sehingga sehari, melainkan anda menetapkan semula kata laluan anda.',
+  ),
+  passwords_refused_known: change(
+    'Banyak kata laluan salah untuk akaun {product} anda',
+    'Seseorang mencuba banyak kata laluan yang salah untuk akaun anda, pada peranti yang pernah anda gunakan untuk log masuk atau dengan data yang disalin daripadanya: {device}. Tiada satu pun yang betul. Kata laluan baharu melog keluar semua peranti.',
   ),
   email_change_requested: change(
     'Alamat baharu untuk akaun {product} anda',
@@ -419,6 +428,26 @@ const notices: Texts['notices'] = {
     footnotes: ['Setiap pemilik menerima e-mel ini.'],
     push: 'Seseorang mendapat peranan pentadbir, peranan lain, atau tiada peranan lagi.',
   },
+  staff_suspension: {
+    subject: 'Pentadbir {product} digantung, atau penggantungan tamat',
+    paragraphs: [
+      'Seseorang yang mempunyai peranan pentadbir di {product} digantung, atau penggantungannya tamat. Jejak audit menyatakan siapa orangnya dan siapa yang melakukannya.',
+      'Jika tiada sesiapa dalam pasukan anda mahukannya, batalkannya dengan segera.',
+    ],
+    button: 'Buka jejak audit',
+    footnotes: ['Setiap pemilik menerima e-mel ini.'],
+    push: 'Seorang pentadbir digantung, atau penggantungan tamat.',
+  },
+  connection_ended: {
+    subject: 'Kunci API atau webhook {product} dimatikan',
+    paragraphs: [
+      'Seorang pemilik {product} membatalkan kunci API, membuang atau mematikan webhook, atau mengurangkan peristiwanya: {what}. Apa yang bergantung padanya mungkin berhenti berfungsi. Jejak audit menyatakan siapa yang melakukannya.',
+      'Jika tiada sesiapa dalam pasukan anda mahukannya, gantikannya dengan segera.',
+    ],
+    button: 'Buka jejak audit',
+    footnotes: ['Setiap pemilik menerima e-mel ini.'],
+    push: 'Apa yang bergantung pada {what} mungkin berhenti berfungsi.',
+  },
   staff_factor_reset: {
     subject: 'Langkah kedua seorang pentadbir {product} telah ditetapkan semula',
     paragraphs: [
@@ -480,7 +509,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     subject: 'Anda sudah mempunyai akaun {product}',
     paragraphs: [
       'Seseorang, mungkin anda, cuba mendaftar di {product} dengan alamat ini. Alamat ini sudah mempunyai akaun, jadi tiada apa-apa yang diubah.',
-      'Log masuk dengan kata laluan anda. Jika anda terlupa, pilih "Terlupa kata laluan?" di sana.',
+      'Log masuk dengan kata laluan anda. Jika anda terlupa, pilih “Terlupa kata laluan?” di sana.',
     ],
     button: 'Log masuk',
     footnotes: [NOT_YOU],

@@ -26,11 +26,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'A verificação em duas etapas está ativada em {product}',
-    'Só a senha não basta mais para entrar na sua conta: é preciso uma segunda etapa, com um app autenticador ou uma chave de acesso. A sessão foi encerrada em todos os outros dispositivos.',
+    'Para entrar na sua conta, agora é preciso uma segunda etapa, com um app autenticador ou uma chave de acesso. A sessão foi encerrada em todos os outros dispositivos.',
   ),
   two_factor_disabled: change(
     'A verificação em duas etapas está desativada em {product}',
-    'Só a senha volta a bastar para entrar na sua conta. Nenhuma segunda etapa é pedida.',
+    'Para entrar na sua conta, não é mais pedida uma segunda etapa.',
   ),
   backup_codes_renewed: change(
     'Novos códigos de backup de {product}',
@@ -68,9 +68,18 @@ const notices: Texts['notices'] = {
     'Códigos de dois fatores errados na sua conta {product}',
     'Alguém digitou a senha certa da sua conta e depois vários códigos de dois fatores errados, o último aqui: {device}. A pessoa não conseguiu entrar, mas talvez conheça sua senha.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Códigos de dois fatores errados na sua conta {product}',
+    'Alguém entrou em {provider} com a conta vinculada à sua e depois digitou vários códigos de dois fatores errados, o último aqui: {device}. A pessoa não conseguiu entrar na sua conta.',
+    'Se não foi você, proteja agora mesmo sua conta de {provider} ou desvincule-a no seu perfil, e escreva para {support}. Uma nova senha aqui não impede isso.',
+  ),
   passwords_refused: change(
     'Muitas senhas erradas na sua conta {product}',
     'Alguém tentou muitas senhas erradas na sua conta, a última aqui: {device}. Nenhuma estava certa. Os dispositivos em que você já entrou continuam funcionando; os novos são recusados por até um dia, a menos que você redefina sua senha.',
+  ),
+  passwords_refused_known: change(
+    'Muitas senhas erradas na sua conta {product}',
+    'Alguém tentou muitas senhas erradas na sua conta, em um dispositivo em que você já entrou ou com dados copiados dele: {device}. Nenhuma estava certa. Uma nova senha encerra a sessão em todos os dispositivos.',
   ),
   email_change_requested: change(
     'Um novo endereço para sua conta de {product}',
@@ -414,6 +423,26 @@ const notices: Texts['notices'] = {
     footnotes: ['Todos os proprietários recebem este e-mail.'],
     push: 'Alguém recebeu uma função de administração, outra função, ou não tem mais nenhuma.',
   },
+  staff_suspension: {
+    subject: 'Um administrador de {product} foi suspenso, ou uma suspensão terminou',
+    paragraphs: [
+      'Alguém com uma função de administração em {product} foi suspenso, ou a suspensão terminou. O registro de auditoria diz de quem se trata e quem fez isso.',
+      'Se ninguém da sua equipe quis isso, desfaça imediatamente.',
+    ],
+    button: 'Abrir o registro de auditoria',
+    footnotes: ['Todos os proprietários recebem este e-mail.'],
+    push: 'Um administrador foi suspenso, ou uma suspensão terminou.',
+  },
+  connection_ended: {
+    subject: 'Uma chave de API ou um webhook de {product} foi desligado',
+    paragraphs: [
+      'Um proprietário de {product} revogou uma chave de API, removeu ou desligou um webhook, ou tirou eventos dele: {what}. O que dependia disso pode parar de funcionar. O registro de auditoria diz quem fez isso.',
+      'Se ninguém da sua equipe quis isso, substitua-o imediatamente.',
+    ],
+    button: 'Abrir o registro de auditoria',
+    footnotes: ['Todos os proprietários recebem este e-mail.'],
+    push: 'O que dependia de {what} pode parar de funcionar.',
+  },
   staff_factor_reset: {
     subject: 'A segunda etapa de um administrador de {product} foi redefinida',
     paragraphs: [
@@ -475,7 +504,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
     subject: 'Você já tem uma conta de {product}',
     paragraphs: [
       'Alguém, provavelmente você, tentou se cadastrar em {product} com este endereço. Ele já tem uma conta, por isso nada mudou.',
-      'Entre com sua senha. Se você a esqueceu, escolha "Esqueceu a senha?" na tela de entrada.',
+      'Entre com sua senha. Se você a esqueceu, escolha “Esqueceu a senha?” na tela de entrada.',
     ],
     button: 'Entrar',
     footnotes: [NOT_YOU],

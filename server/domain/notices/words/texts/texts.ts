@@ -1,5 +1,5 @@
 import type { PauseReason } from '#contract/suspensions.values.ts';
-import type { NoticeKind } from '#domain/notices/kinds.ts';
+import type { NoticeKind, ToMany } from '#domain/notices/kinds.ts';
 
 /**
  * The texts of mails, push messages, wallet passes and the unsubscribe page in one language. `{name}` is filled in. A
@@ -8,7 +8,7 @@ import type { NoticeKind } from '#domain/notices/kinds.ts';
 export interface Texts {
   /** `{count}` in the plural forms of the language (CLDR); `other` is used for missing ones. */
   points: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-  notices: Record<Exclude<NoticeKind, 'marketing'>, NoticeText>;
+  notices: Record<Exclude<NoticeKind, ToMany>, NoticeText>;
   mails: Record<AccountMailName, MailText>;
   pauseReasons: Record<PauseReason, string>;
   /** Of a reward's wallet pass. */

@@ -27,11 +27,11 @@ const notices: Texts['notices'] = {
   ),
   two_factor_enabled: change(
     'Đã bật xác minh hai bước cho {product}',
-    'Từ giờ, chỉ mật khẩu là chưa đủ để đăng nhập vào tài khoản của bạn: cần thêm bước thứ hai bằng ứng dụng xác thực hoặc khóa truy cập. Mọi thiết bị khác đã bị đăng xuất.',
+    'Từ giờ, để đăng nhập vào tài khoản của bạn cần thêm bước thứ hai bằng ứng dụng xác thực hoặc khóa truy cập. Mọi thiết bị khác đã bị đăng xuất.',
   ),
   two_factor_disabled: change(
     'Đã tắt xác minh hai bước cho {product}',
-    'Từ giờ, chỉ cần mật khẩu là đăng nhập được vào tài khoản của bạn. Không còn bước thứ hai nữa.',
+    'Từ giờ, đăng nhập vào tài khoản của bạn không còn cần bước thứ hai nữa.',
   ),
   backup_codes_renewed: change(
     'Mã dự phòng {product} mới',
@@ -69,9 +69,18 @@ const notices: Texts['notices'] = {
     'Mã hai yếu tố sai cho tài khoản {product} của bạn',
     'Ai đó đã nhập đúng mật khẩu tài khoản của bạn rồi nhập sai mã hai yếu tố nhiều lần, lần cuối từ: {device}. Họ không vào được, nhưng có thể biết mật khẩu của bạn.',
   ),
+  second_factors_refused_elsewhere: change(
+    'Mã hai yếu tố sai cho tài khoản {product} của bạn',
+    'Ai đó đã đăng nhập tại {provider} bằng tài khoản liên kết với tài khoản của bạn rồi nhập sai mã hai yếu tố nhiều lần, lần cuối từ: {device}. Họ không vào được tài khoản của bạn.',
+    'Nếu không phải bạn, hãy bảo vệ ngay tài khoản {provider} của bạn hoặc hủy liên kết trong hồ sơ, và viết cho chúng tôi theo địa chỉ {support}. Mật khẩu mới ở đây không ngăn được điều đó.',
+  ),
   passwords_refused: change(
     'Nhiều mật khẩu sai cho tài khoản {product} của bạn',
     'Ai đó đã thử rất nhiều mật khẩu sai cho tài khoản của bạn, lần cuối từ: {device}. Không mật khẩu nào đúng. Các thiết bị bạn từng đăng nhập vẫn dùng được; thiết bị mới bị từ chối tối đa một ngày, trừ khi bạn đặt lại mật khẩu.',
+  ),
+  passwords_refused_known: change(
+    'Nhiều mật khẩu sai cho tài khoản {product} của bạn',
+    'Ai đó đã thử nhiều mật khẩu sai cho tài khoản của bạn, trên một thiết bị bạn từng đăng nhập hoặc bằng dữ liệu sao chép từ thiết bị đó: {device}. Không mật khẩu nào đúng. Mật khẩu mới sẽ đăng xuất mọi thiết bị.',
   ),
   email_change_requested: change(
     'Địa chỉ mới cho tài khoản {product} của bạn',
@@ -414,6 +423,26 @@ const notices: Texts['notices'] = {
     button: 'Xem nhân viên',
     footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
     push: 'Có người được trao vai trò quản trị, đổi vai trò, hoặc không còn vai trò nào.',
+  },
+  staff_suspension: {
+    subject: 'Một quản trị viên của {product} bị đình chỉ hoặc hết bị đình chỉ',
+    paragraphs: [
+      'Một người có vai trò quản trị tại {product} bị đình chỉ hoặc hết bị đình chỉ. Nhật ký kiểm tra cho biết đó là ai và ai đã làm việc này.',
+      'Nếu không ai trong nhóm của bạn muốn điều này, hãy hoàn tác ngay.',
+    ],
+    button: 'Mở nhật ký kiểm tra',
+    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    push: 'Một quản trị viên bị đình chỉ hoặc hết bị đình chỉ.',
+  },
+  connection_ended: {
+    subject: 'Một khóa API hoặc webhook của {product} đã bị tắt',
+    paragraphs: [
+      'Một chủ sở hữu của {product} đã thu hồi khóa API, gỡ bỏ hoặc tắt webhook, hoặc bớt sự kiện của webhook: {what}. Những gì dựa vào đó có thể ngừng hoạt động. Nhật ký kiểm tra cho biết ai đã làm việc này.',
+      'Nếu không ai trong nhóm của bạn muốn điều này, hãy thay cái khác ngay.',
+    ],
+    button: 'Mở nhật ký kiểm tra',
+    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    push: 'Những gì dựa vào {what} có thể ngừng hoạt động.',
   },
   staff_factor_reset: {
     subject: 'Bước thứ hai của một quản trị viên {product} đã bị đặt lại',

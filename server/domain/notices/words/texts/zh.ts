@@ -24,12 +24,9 @@ const notices: Texts['notices'] = {
   password_changed: change('你的 {product} 密码已修改', '你的账户密码已被修改，其他设备均已退出登录。'),
   two_factor_enabled: change(
     '{product} 两步验证已开启',
-    '现在仅凭密码无法再登录你的账户：还需要通过身份验证器应用或通行密钥完成第二步验证。其他设备均已退出登录。',
+    '现在登录你的账户还需要通过身份验证器应用或通行密钥完成第二步验证。其他设备均已退出登录。',
   ),
-  two_factor_disabled: change(
-    '{product} 两步验证已关闭',
-    '现在又可以仅凭密码登录你的账户，不再需要第二步验证。',
-  ),
+  two_factor_disabled: change('{product} 两步验证已关闭', '现在登录你的账户不再需要第二步验证。'),
   backup_codes_renewed: change('新的 {product} 备用码', '已为你的账户生成新的备用码，原有的备用码已失效。'),
   backup_code_used: change(
     '{product} 备用码已被使用',
@@ -63,9 +60,18 @@ const notices: Texts['notices'] = {
     '你的 {product} 账户收到错误的双重验证码',
     '有人输入了你账户的正确密码，随后多次输入错误的双重验证码，最后一次来自：{device}。对方未能登录，但可能已知道你的密码。',
   ),
+  second_factors_refused_elsewhere: change(
+    '你的 {product} 账户收到错误的双重验证码',
+    '有人用关联到你账户的账户登录了 {provider}，随后多次输入错误的双重验证码，最后一次来自：{device}。对方未能登录你的账户。',
+    '如果不是你本人操作，请立即保护你的 {provider} 账户，或在“我的”页面取消关联，并写信至 {support}。修改这里的密码无法阻止这种情况。',
+  ),
   passwords_refused: change(
     '你的 {product} 账户收到大量错误密码',
     '有人对你的账户尝试了大量错误密码，最后一次来自：{device}。没有一个是正确的。你以前登录过的设备仍可使用；除非你重置密码，否则新设备最多会被拒绝一天。',
+  ),
+  passwords_refused_known: change(
+    '你的 {product} 账户收到大量错误密码',
+    '有人在你以前登录过的设备上，或用从该设备复制的数据，对你的账户尝试了许多错误密码：{device}。没有一个是正确的。重置密码会让所有设备退出登录。',
   ),
   email_change_requested: change(
     '你的 {product} 账户申请更换邮箱',
@@ -391,6 +397,26 @@ const notices: Texts['notices'] = {
     button: '查看员工',
     footnotes: ['所有所有者都会收到这封邮件。'],
     push: '有人获得了管理角色、换了角色，或不再有角色。',
+  },
+  staff_suspension: {
+    subject: '{product} 的一位管理员被停用或已解除停用',
+    paragraphs: [
+      '{product} 一位拥有管理角色的人被停用，或已解除停用。审计记录显示是谁，以及是谁操作的。',
+      '如果这不是你团队中任何人的意愿，请立即撤销此操作。',
+    ],
+    button: '打开审计记录',
+    footnotes: ['所有所有者都会收到这封邮件。'],
+    push: '一位管理员被停用或已解除停用。',
+  },
+  connection_ended: {
+    subject: '{product} 的一个 API 密钥或 Webhook 已停用',
+    paragraphs: [
+      '{product} 的一位所有者撤销了 API 密钥，移除或关闭了 Webhook，或减少了 Webhook 的事件：{what}。依赖它的系统可能无法再工作。审计记录显示是谁操作的。',
+      '如果这不是你团队中任何人的意愿，请立即更换一个新的。',
+    ],
+    button: '打开审计记录',
+    footnotes: ['所有所有者都会收到这封邮件。'],
+    push: '依赖 {what} 的系统可能无法再工作。',
   },
   staff_factor_reset: {
     subject: '{product} 一位管理员的两步验证已被重置',

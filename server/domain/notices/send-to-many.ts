@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { allowStatements, type Transact } from '#database/transaction.ts';
-import type { NoticeData } from '#domain/notices/kinds.ts';
-import { deliveryKey, enqueueDeliveries } from '#domain/notices/notify.ts';
+import type { OwnWords, ToMany } from './kinds.ts';
+import { deliveryKey, enqueueDeliveries, KINDS_TO_MANY } from './notify.ts';
 
 /** Longest count, in milliseconds. */
 const COUNT_MS_MAX = 600_000;
@@ -24,45 +24,45 @@ const DROPPED_HOURS = 12;
 const DROPPED_MAX = 10_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Members whom a marketing mail reaches: those who agreed, and how many of them got this same mail before. */
-export interface MarketingReach {
-  agreed: number;
+/** How many members a mail is for, and how many of them got this same mail before. */
+export interface Reach {
+  members: number;
   before: number;
 }
 
 /** Counts the members whom the mail would reach. Sends nothing. Of millions of members this takes minutes. */
-export async function countMarketing(tx: Tx, mail: NoticeData['marketing']): Promise<MarketingReach> {
+export async function countReach(tx: Tx, kind: ToMany, mail: OwnWords): Promise<Reach> {
   await allowStatements(tx, COUNT_MS_MAX);
-  const { agreed } = await agreedMembers(tx)
-    .select((eb) => eb.fn.countAll<number>().as('agreed'))
+  const { members } = await membersFor(tx, kind)
+    .select((eb) => eb.fn.countAll<number>().as('members'))
     .executeTakeFirstOrThrow();
-  const { before } = await agreedMembers(tx)
+  const { before } = await membersFor(tx, kind)
     .innerJoin('notices', (join) =>
-      join.on('notices.key', '=', sql<string>`${keyOf(mail, '')}::text || users.id`),
+      join.on('notices.key', '=', sql<string>`${keyOf(kind, mail, '')}::text || users.id`),
     )
     .select((eb) => eb.fn.countAll<number>().as('before'))
     .executeTakeFirstOrThrow();
-  return { agreed: Number(agreed), before: Number(before) };
+  return { members: Number(members), before: Number(before) };
 }
 
 /**
- * Stores the mail for every member who has agreed to marketing, once per member however often this runs, and queues the first
- * of them. The workers send it to those who still agree by then. Returns for how many members it is new.
+ * Stores the mail for every member whom its kind is for, once per member however often this runs, and queues the first of them.
+ * The workers send marketing to those who still agree by then. Returns for how many members it is new.
  */
-export async function sendMarketing(transact: Transact, mail: NoticeData['marketing']): Promise<number> {
+export async function sendToMany(transact: Transact, kind: ToMany, mail: OwnWords): Promise<number> {
   let [told, after] = [0, FIRST_ID];
   for (;;) {
-    const ids = await transact((tx) => nextMembers(tx, after));
+    const ids = await transact((tx) => nextMembers(tx, kind, after));
     if (ids.length === 0) break;
-    told += await transact((tx) => tell(tx, ids, mail));
+    told += await transact((tx) => tell(tx, ids, kind, mail));
     after = ids.at(-1) ?? after;
   }
-  await transact(queueMarketing);
+  await transact(queueToMany);
   return told;
 }
 
-/** Queues deliveries of marketing mails, the oldest first, until 1,000 wait for their first try. May be called at any time. */
-export async function queueMarketing(tx: Tx): Promise<void> {
+/** Queues deliveries of mails to many, the oldest first, until 1,000 wait for their first try. May be called at any time. */
+export async function queueToMany(tx: Tx): Promise<void> {
   await enqueueDeliveries(
     tx,
     sql`
@@ -72,10 +72,10 @@ export async function queueMarketing(tx: Tx): Promise<void> {
       ),
       room as (
         select least(${QUEUED_MAX} - count(*) filter (where is_new), ${WAITING_MAX} - count(*)) as places
-        from queued join notices using (id) where waits and kind = 'marketing'
+        from queued join notices using (id) where waits and kind in ${KINDS_TO_MANY}
       )
       select id from notices
-      where kind = 'marketing' and delivered_at is null
+      where kind in ${KINDS_TO_MANY} and delivered_at is null
         and created_at > now() - make_interval(days => ${QUEUED_DAYS_MAX}) and id not in (select id from queued)
       order by created_at limit (select greatest(0, places) from room)`,
     'marketing',
@@ -83,14 +83,14 @@ export async function queueMarketing(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes marketing mails whose turn has not come within five days, so that their members get the same mail when it is sent once
+ * Deletes mails to many whose turn has not come within five days, so that their members get the same mail when it is sent once
  * more. Returns how many.
  */
-export async function dropMarketing(tx: Tx): Promise<number> {
+export async function dropToMany(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notices where id in (
       select id from notices n
-      where kind = 'marketing' and delivered_at is null and mailed_at is null and leased_until is null
+      where kind in ${KINDS_TO_MANY} and delivered_at is null and mailed_at is null and leased_until is null
         and created_at <= now() - make_interval(days => ${QUEUED_DAYS_MAX})
         and created_at > now() - make_interval(days => ${QUEUED_DAYS_MAX}, hours => ${DROPPED_HOURS})
         and not exists (select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || n.id)
@@ -98,18 +98,19 @@ export async function dropMarketing(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-async function tell(tx: Tx, ids: string[], mail: NoticeData['marketing']): Promise<number> {
+async function tell(tx: Tx, ids: string[], kind: ToMany, mail: OwnWords): Promise<number> {
   const { rows } = await sql`
     insert into notices (key, user_id, kind, data)
-    select ${keyOf(mail, '')}::text || id, id, 'marketing', ${JSON.stringify(mail)}::jsonb
-    from users where id = any(${ids}::uuid[]) and erased_at is null and marketing_consent_at is not null
+    select ${keyOf(kind, mail, '')}::text || id, id, ${kind}, ${JSON.stringify(mail)}::jsonb
+    from users where id = any(${ids}::uuid[]) and erased_at is null
+      and (${kind !== 'marketing'}::boolean or marketing_consent_at is not null)
     on conflict (key) do nothing
     returning id`.execute(tx);
   return rows.length;
 }
 
-async function nextMembers(tx: Tx, after: string): Promise<string[]> {
-  const rows = await agreedMembers(tx)
+async function nextMembers(tx: Tx, kind: ToMany, after: string): Promise<string[]> {
+  const rows = await membersFor(tx, kind)
     .select('users.id')
     .where('users.id', '>', after)
     .orderBy('users.id')
@@ -118,17 +119,17 @@ async function nextMembers(tx: Tx, after: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const agreedMembers = (tx: Tx) =>
-  tx
-    .selectFrom('users')
-    .where('users.marketingConsentAt', 'is not', null)
-    .where('users.erasedAt', 'is', null)
-    .where('users.suspendedAt', 'is', null);
+/** Marketing is for those who agreed to it and are not suspended, an announcement for everybody who has an account. */
+function membersFor(tx: Tx, kind: ToMany) {
+  const members = tx.selectFrom('users').where('users.erasedAt', 'is', null);
+  if (kind === 'announcement') return members;
+  return members.where('users.marketingConsentAt', 'is not', null).where('users.suspendedAt', 'is', null);
+}
 
 /** The key contains a digest of the content, so that the same mail goes to a member only once. */
-function keyOf(mail: NoticeData['marketing'], userId: string): string {
+function keyOf(kind: ToMany, mail: OwnWords, userId: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([mail.subject, mail.text]))
     .digest('hex');
-  return `marketing:${digest}:${userId}`;
+  return `${kind}:${digest}:${userId}`;
 }
