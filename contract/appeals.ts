@@ -45,6 +45,7 @@ export const Appeal = z.object({
   isStaff: z.boolean().describe('The suspended member has a role, so only an owner may decide.'),
   reason: z.enum(PAUSE_REASONS),
   pausedAt: moment.describe('The beginning of the pause or suspension.'),
+  measureText: z.string().describe('What the member was told, and answers.'),
   text: z.string(),
   createdAt: moment,
   dueAt: moment.describe('An answer is due by this time.'),

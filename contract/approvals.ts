@@ -7,7 +7,7 @@ import { POINTS_MAX } from './points.ts';
 import { CARD_TIERS } from './rewards.values.ts';
 import * as rules from './rules.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
-import { STAFF_LIST_MAX } from './staff.values.ts';
+import { STAFF_LIST_MAX, STAFF_ROLES } from './staff.values.ts';
 
 /** Cash and points that admins give by hand, and approvals of large amounts by a second admin. */
 
@@ -42,6 +42,11 @@ export const adjustPoints = endpoint({
   errors: ['request_id_required', 'request_id_reused', 'balance_too_low', 'approval_own', 'person_required'],
 });
 
+/** Names are typed by whoever has them; the address is proven. */
+const Person = z
+  .object({ id: z.uuid(), email: z.string().nullable(), role: z.enum(STAFF_ROLES).nullable() })
+  .nullable();
+
 export const Approval = z.object({
   id: z.uuid(),
   asked: z.discriminatedUnion('kind', [
@@ -65,6 +70,7 @@ export const Approval = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   requestedBy: z.string(),
+  requester: Person.describe('Who asked, as they are today.'),
   reason: z.string().describe('Shown to the member; empty for a mission and for an award without one.'),
   requesterLeft: z
     .boolean()
@@ -73,8 +79,8 @@ export const Approval = z.object({
   expiresAt: moment,
   state: z.enum(['open', 'expired', 'approved', 'declined']),
   decidedBy: z.string().nullable(),
+  decider: Person.describe('Who decided, as they are today.'),
   decidedAt: moment.nullable(),
-  note: z.string().nullable(),
   mayApprove: z
     .boolean()
     .describe(
@@ -106,7 +112,7 @@ export const decideApproval = endpoint({
   summary:
     'Approves, which carries it out, or declines. Of two admins the first counts; nobody decides on a request about themself',
   params: idParams,
-  body: z.object({ decision: z.enum(['approved', 'declined']), note: z.optional(text) }),
+  body: z.object({ decision: z.enum(['approved', 'declined']) }),
   output: z.object({}),
   errors: [
     'approval_decided',

@@ -10,8 +10,15 @@ export const AuditEntry = z.object({
   at: moment,
   actor: z.string(),
   actorName: z.string().nullable().describe('Name of the admin; null for the command line and for API keys.'),
+  actorEmail: z.string().nullable().describe('Their address of today; null if they left.'),
   actorKey: z
-    .object({ name: z.string(), beginning: z.string(), madeBy: z.string() })
+    .object({
+      name: z.string(),
+      beginning: z.string(),
+      madeBy: z.string(),
+      makerId: z.uuid(),
+      makerEmail: z.string().nullable(),
+    })
     .nullable()
     .describe(
       'The API key that made the call: its name, its beginning, and the name of the admin who made it.',
@@ -39,7 +46,7 @@ export const auditEntries = endpoint({
     actor: searchWord
       .optional()
       .describe(
-        'An id, the email address of a member, or `operator`. Of an admin also what their API keys did.',
+        'An id, an address that a member has or had as an admin, or `operator`. Of an admin also what their API keys did.',
       ),
     action: searchWord.optional().describe('The beginning of the action, such as `POST /api/admin/users`.'),
     subjectKind: searchWord.optional(),

@@ -52,7 +52,7 @@ export const Award = z.object({
       '`awaiting_approval`, `declined`, `expired` if it was not approved in time, or the state of the card.',
     ),
   cause: z
-    .enum(['staff_refused', 'not_approved'])
+    .enum(['staff_refused', 'member_left', 'not_approved'])
     .nullable()
     .describe('Why it is `failed` or `expired`; null if its issuer refused it or its last day is over.'),
   reason: z.string().nullable(),

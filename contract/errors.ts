@@ -135,6 +135,7 @@ const TEXTS = {
     mission_full: 'All places of this mission are taken.',
     mission_full_today: "All of today's places are taken. Please come back later.",
     mission_completed: 'You have already completed this mission.',
+    mission_own: 'You published or approved this mission, so you cannot earn by it.',
     mission_not_started: 'Please start this mission first.',
     mission_unfinished: 'This mission is not finished yet.',
     notice_not_resendable: "This mail cannot be sent again, or the member's switches forbid it.",

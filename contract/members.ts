@@ -105,7 +105,8 @@ export const adminUser = endpoint({
   path: '/api/admin/users/{id}',
   access: 'admin',
   permission: 'members.read',
-  summary: 'One member as staff see them. Opening it is an entry in the audit trail',
+  recordsReadingOf: 'member',
+  summary: 'One member as staff see them',
   params: idParams,
   output: z.object({
     ...ListedMember.omit({ cursor: true }).shape,

@@ -252,7 +252,7 @@ async function givesAndTakes(member: Person, owner: Person, second: Person): Pro
     ({ state }: { state: string }) => state === 'open',
   );
   for (const [index, decision] of ['approved', 'declined'].entries())
-    await ok(second.post(`/api/admin/approvals/${waiting[index].id}/decision`, { decision, note: 'Seen.' }));
+    await ok(second.post(`/api/admin/approvals/${waiting[index].id}/decision`, { decision }));
 }
 
 async function configures(owner: Person): Promise<void> {

@@ -34,7 +34,6 @@ const ABOUT_MEMBERS = [
   'POST /api/admin/claims/{id}/decision answer',
   'POST /api/admin/gift-cash/{userId} reason',
   'POST /api/admin/users/{id}/adjustments text',
-  'POST /api/admin/approvals/{id}/decision note',
   'POST /api/admin/reviews/{id}/question text',
   'POST /api/admin/reviews/{id}/decision text',
   'POST /api/admin/fulfilments/{id}/refuse reason',
@@ -154,7 +153,7 @@ async function money(member: Member) {
   expect(waiting).toHaveLength(3);
   for (const [index, { id }] of waiting.entries()) {
     const decision = index === 1 ? 'declined' : 'approved';
-    await ok(second.post(`/api/admin/approvals/${id}/decision`, { decision, note: words() }));
+    await ok(second.post(`/api/admin/approvals/${id}/decision`, { decision }));
   }
 }
 
@@ -268,9 +267,7 @@ test('what staff write about a member who has left is in no table the next day',
   await ok(owner.post(`${review.at}/decision`, { decision: 'refund', text: words() }));
   await ok(owner.post(`/api/admin/redemptions/${late.id}/end`, { text: words() }));
   await ok(owner.post(`/api/admin/claims/${claim.id}/decision`, { decision: 'refused', answer: words() }));
-  await ok(
-    second.post(`/api/admin/approvals/${approval.id}/decision`, { decision: 'declined', note: words() }),
-  );
+  await ok(second.post(`/api/admin/approvals/${approval.id}/decision`, { decision: 'declined' }));
   await expect
     .poll(async () => {
       const settled = database.selectFrom('cardRedemptions').select('status').where('userId', '=', member.id);
@@ -278,9 +275,7 @@ test('what staff write about a member who has left is in no table the next day',
     })
     .toEqual(['failed', 'failed']);
   expect(await tablesWith(WORD)).toEqual(
-    expect.arrayContaining(
-      ['approvals', 'fulfilments', 'reward_claims', 'risk_reviews'].map((name) => `public.${name}`),
-    ),
+    expect.arrayContaining(['fulfilments', 'reward_claims', 'risk_reviews'].map((name) => `public.${name}`)),
   );
 
   await applyRetention(transactOn(database), 'daily');

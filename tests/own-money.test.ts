@@ -23,10 +23,11 @@ const marked = changing.filter(({ concerns }) => concerns === 'member_money');
 
 /** Calls of staff that decide about no member's money, with the reason. */
 const OTHERS: Record<string, string> = {
-  'POST /api/admin/missions': 'is for all members; what it may pay in all waits for a second admin',
+  'POST /api/admin/missions': 'is for all other members: who published or approved it earns nothing by it',
   'PUT /api/admin/missions/{id}/translations/{language}': 'changes words alone',
   'PUT /api/admin/rewards/{id}/translations/{language}': 'changes words alone',
-  'PATCH /api/admin/missions/{id}': 'is for all members; what it may pay in all waits for a second admin',
+  'PATCH /api/admin/missions/{id}':
+    'is for all other members: who published or approved it earns nothing by it',
   'POST /api/admin/rewards': 'is for all members, at a price that is always its worth',
   'PATCH /api/admin/rewards/{id}': 'is for all members, at a price that is always its worth',
   'PUT /api/admin/rewards/{id}/picture': 'changes a picture alone',

@@ -113,7 +113,7 @@ test('French puts a space that does not break before ? ! ; : » and after «', (
 
 test('what a suspended member reads leaves room for reversals, asks for no password, and calls the account suspended', () => {
   const said = (key: string) => texts('en').get(key) ?? '';
-  for (const key of ['account.pause.suspendedText', 'mails.notices.account_suspended.paragraphs.0'])
+  for (const key of ['pause.pause.suspendedText', 'mails.notices.account_suspended.paragraphs.0'])
     expect(said(key)).toContain('partners can still take back what they paid');
   expect(said('mails.notices.account_suspended.paragraphs.3')).toContain('sign in as usual');
   expect(said('redeem.redeem.reversed.withdrawn_closed')).toContain('your account was suspended');

@@ -11,6 +11,8 @@ export type Appeal = {
   reason: "many_accounts" | "disposable_email" | "unusual_speed" | "many_reversals" | "region" | "staff_review";
   /** The beginning of the pause or suspension. */
   pausedAt: string;
+  /** What the member was told, and answers. */
+  measureText: string;
   text: string;
   createdAt: string;
   /** An answer is due by this time. */
@@ -49,6 +51,12 @@ export type Approval = {
   name: string | null;
   email: string | null;
   requestedBy: string;
+  /** Who asked, as they are today. */
+  requester: {
+    id: string;
+    email: string | null;
+    role: "owner" | "finance" | "support" | "read_only" | null;
+  } | null;
   /** Shown to the member; empty for a mission and for an award without one. */
   reason: string;
   /** Who asked is suspended or has lost the role for it: it can only be declined. */
@@ -57,8 +65,13 @@ export type Approval = {
   expiresAt: string;
   state: "open" | "expired" | "approved" | "declined";
   decidedBy: string | null;
+  /** Who decided, as they are today. */
+  decider: {
+    id: string;
+    email: string | null;
+    role: "owner" | "finance" | "support" | "read_only" | null;
+  } | null;
   decidedAt: string | null;
-  note: string | null;
   /** This admin may approve it: neither asked for it nor receives it, and both roles allow it and are old enough. */
   mayApprove: boolean;
   /** When the new role is old enough, if nothing else prevents an approval. */
@@ -104,11 +117,15 @@ export type AuditEntry = {
   actor: string;
   /** Name of the admin; null for the command line and for API keys. */
   actorName: string | null;
+  /** Their address of today; null if they left. */
+  actorEmail: string | null;
   /** The API key that made the call: its name, its beginning, and the name of the admin who made it. */
   actorKey: {
     name: string;
     beginning: string;
     madeBy: string;
+    makerId: string;
+    makerEmail: string | null;
   } | null;
   actorRole: string;
   ip: string;
@@ -134,7 +151,7 @@ export type Award = {
   /** `awaiting_approval`, `declined`, `expired` if it was not approved in time, or the state of the card. */
   status: string;
   /** Why it is `failed` or `expired`; null if its issuer refused it or its last day is over. */
-  cause: "staff_refused" | "not_approved" | null;
+  cause: "staff_refused" | "member_left" | "not_approved" | null;
   reason: string | null;
   /** Name of the admin. */
   givenBy: string | null;
@@ -179,6 +196,8 @@ export type OpenClaim = {
   owner: Assignee | null;
   /** An admin has granted the claim, and a second one has to approve. */
   awaitingApproval: boolean;
+  /** Whether you asked for that approval. Your next decision about the claim withdraws it. */
+  mayWithdraw: boolean;
 };
 export type OfferCall = {
   at: string;
@@ -957,7 +976,7 @@ export type Redemption = {
   message: string | null;
   /** Set while nothing may be issued to the member; an open redemption then continues by itself afterwards. */
   stop: "paused" | "suspended" | null;
-  /** The promised time of an outcome; null once there is one, and while the redemption is stopped or waits for details. */
+  /** The promised time of an outcome; null once there is one, once the redemption is ended, and while it is stopped or waits for details. */
   promisedBy: string | null;
   createdAt: string;
   issuedAt: string | null;
@@ -1306,7 +1325,7 @@ export type AwardReversed = {
   };
 };
 /** What went wrong, as a word that does not change. A later version may add words. */
-export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "member_owes" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "offer_changed" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "claim_paid_meanwhile" | "mission_kind_fixed" | "mission_changed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
+export type ErrorCode = "invalid_input" | "invalid_json" | "password_common" | "password_breached" | "password_is_address" | "password_is_site_name" | "wrong_password" | "push_host_unknown" | "invalid_appeal_token" | "invalid_code" | "identity_refused" | "invalid_reset_token" | "captcha_required" | "captcha_invalid" | "captcha_expired" | "captcha_duplicate" | "request_id_required" | "picture_unusable" | "invalid_two_factor_code" | "two_factor_required" | "not_signed_in" | "wrong_credentials" | "passkey_unknown" | "passkey_refused" | "invalid_key" | "two_factor_admin" | "two_factor_admin_required" | "staff_identity_required" | "passkey_required" | "reauthentication_required" | "paused" | "scope_missing" | "not_admin" | "not_permitted" | "cross_site" | "suspended" | "approval_own" | "approver_too_new" | "requester_left" | "person_required" | "not_found" | "no_such_member" | "method_not_allowed" | "identity_unknown" | "identity_taken" | "last_way_in" | "two_factor_not_set_up" | "two_factor_enabled" | "no_passkey" | "passkey_taken" | "too_many_passkeys" | "last_second_factor" | "two_factor_own_call" | "not_paused" | "pause_replaced" | "appeal_open" | "appeal_decided" | "insufficient_points" | "below_threshold" | "first_redemption_tier" | "out_of_stock" | "not_in_region" | "reward_unavailable" | "price_changed" | "reward_changed" | "reward_key_taken" | "reward_has_stock" | "reward_list_changed" | "amount_changed" | "not_in_stock_mode" | "fulfilment_claimed" | "fulfilment_not_claimed" | "code_known" | "fulfilment_decided" | "request_id_reused" | "member_paused" | "wall_untestable" | "parked_done" | "parked_cut" | "too_many_keys" | "key_ended" | "too_many_webhooks" | "webhook_off" | "last_owner" | "role_held" | "already_staff" | "work_taken" | "member_suspended" | "member_owes" | "measure_changed" | "redemption_not_stopped" | "award_unavailable" | "balance_too_low" | "approval_decided" | "approval_expired" | "mission_stopped" | "approval_open" | "review_decided" | "review_taken" | "review_asked" | "review_answered" | "review_not_asked" | "wall_unavailable" | "offer_changed" | "too_many_favourites" | "mission_points_required" | "mission_paused" | "mission_ended" | "mission_full" | "mission_full_today" | "mission_completed" | "mission_own" | "mission_not_started" | "mission_unfinished" | "notice_not_resendable" | "claim_decided" | "claim_granted_before" | "claim_paid_meanwhile" | "mission_kind_fixed" | "mission_changed" | "mission_advertiser_fixed" | "stock_too_large" | "body_too_large" | "json_required" | "too_many_requests" | "internal" | "wall_unreachable" | "pictures_unavailable" | "busy" | "identity_unavailable" | "captcha_unavailable";
 export type ErrorBody = {
   /** For people, in English. */
   error: string;
@@ -1410,7 +1429,6 @@ export interface Calls {
     };
     body: {
       decision: "approved" | "declined";
-      note?: string;
     };
     output: Record<string, never>;
   };
@@ -1457,7 +1475,7 @@ export interface Calls {
   'GET /api/admin/claims': {
     output: OpenClaim[];
   };
-  /** Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give within a day wait for a second one */
+  /** Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give within a day wait for a second one; who asked for them withdraws that by another decision */
   'POST /api/admin/claims/{id}/decision': {
     params: {
       id: string;
@@ -2134,7 +2152,7 @@ export interface Calls {
     };
     output: ListedMember[];
   };
-  /** One member as staff see them. Opening it is an entry in the audit trail */
+  /** One member as staff see them */
   'GET /api/admin/users/{id}': {
     params: {
       id: string;
@@ -2988,7 +3006,7 @@ export interface Calls {
       id: string;
     };
     output: {
-      /** False: it does not wait for details now. */
+      /** False: it does not wait for details, or a reward may have been made for it. Then nothing more is asked for, and the points go back once a look finds none. */
       ended: boolean;
     };
   };

@@ -9,6 +9,7 @@ export {
   verifyAuditTrail,
   verifyPart,
 } from './audit-trail/record-action.ts';
+export { recordRenaming } from './audit-trail/record-renaming.ts';
 export { searchAuditTrail } from './audit-trail/search-audit.ts';
 export { EXPORT_COLUMNS, exportRows } from './exports/exports.ts';
 export * from './figures/index.ts';
@@ -26,5 +27,4 @@ export {
   type RoleChanged,
   removeRole,
 } from './staff/staff.ts';
-export { notifyOwners } from './staff/tell-owners.ts';
 export * from './webhooks/index.ts';

@@ -198,6 +198,20 @@ describe('an API key', () => {
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['api_key_created']));
   });
 
+  test('is reported to the other owners when one of them revokes it, once', async () => {
+    const { make, visitor } = await owner();
+    const { id: other } = await createMember(database, { isAdmin: true });
+    const { id } = (await make(['audit.read'], { name: 'Trail copy' })).body;
+    const revoke = async () => (await visitor.call('DELETE', `/api/admin/keys/${id}`)).body.code;
+    expect([await revoke(), await revoke()]).toEqual([undefined, 'key_ended']);
+    const told = database
+      .selectFrom('notices')
+      .select('data')
+      .where('userId', '=', other)
+      .where('kind', '=', 'connection_ended');
+    expect(await told.execute()).toEqual([{ data: { what: 'Trail copy' } }]);
+  });
+
   test('is named in the audit trail with its maker, who is found with it, once for repeats of the same request', async () => {
     const { make, visitor, id: admin, email, name } = await owner();
     const member = await createMember(database);
@@ -232,7 +246,10 @@ describe('an API key', () => {
     expect(entries[0]).toMatchObject({
       actor: `key:${id}`,
       actorName: null,
-      actorKey: { name: 'Accounting', beginning: key.slice(0, 12), madeBy: name },
+      actorKey: {
+        ...{ name: 'Accounting', beginning: key.slice(0, 12) },
+        ...{ madeBy: name, makerId: admin, makerEmail: email },
+      },
     });
     for (const who of [admin, email]) {
       const { body: own } = await visitor.get(`/api/admin/audit?actor=${who}`);

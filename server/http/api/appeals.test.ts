@@ -175,7 +175,9 @@ describe('an appeal against a pause', () => {
     expect(now).toMatchObject({ text: 'Two accounts share a phone.', appeal: null });
     const answer = { text: 'My sister uses it.', since: now.since };
     expect((await visitor.post('/api/user/appeal', answer)).status).toBe(200);
-    expect(await queue(id)).toMatchObject([{ text: 'My sister uses it.' }]);
+    expect(await queue(id)).toMatchObject([
+      { measureText: 'Two accounts share a phone.', text: 'My sister uses it.' },
+    ]);
     await staff.call('DELETE', `/api/admin/users/${id}/pause`);
     expect((await visitor.post('/api/user/appeal', answer)).body.code).toBe('not_paused');
   });

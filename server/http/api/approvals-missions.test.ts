@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { recordTerms } from '#domain/earning/index.ts';
 import { openApprovals } from '#testing/approvals.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { credit } from '#testing/factories.ts';
 import { LINK, missionMember, newMission, SURVEY, VIDEO } from '#testing/missions.ts';
-import { startTestServer } from '#testing/server.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** A mission that may pay much needs a second admin. */
 
 const site = await startTestServer();
 const { database } = site;
-const { admin, keyOf, approvalOf, shown, missionOf } = openApprovals(site);
+const { admin, keyOf, approvalOf, pointsOf, shown, missionOf } = openApprovals(site);
 
 describe('a mission that may pay much', () => {
   test('is a draft until a second admin publishes exactly the terms that were asked for', async () => {
@@ -40,6 +42,39 @@ describe('a mission that may pay much', () => {
     expect((await berta.decide(id, 'approved')).status).toBe(200);
     expect(await missionOf(asked.id)).toMatchObject({ status: 'active', points: 5_000_000 });
     expect((await member.post(`/api/missions/${asked.id}/start`, undefined)).status).toBe(200);
+  });
+
+  test('pays neither who published it nor who approved it, also if they had started it before, and everybody else', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    for (const { id } of [ada, berta]) {
+      await credit(database, id, 10);
+      await giveGrants(database, id, 'mission', 3);
+    }
+    const said = async ({ visitor }: { visitor: Visitor }, path: string, body?: object) => {
+      const answer = await visitor.post(`/api/missions/${path}`, body);
+      return answer.body.code ?? answer.status;
+    };
+    const alone = (await ada.add({ points: 10_000, totalCap: 1 })).body;
+    expect(alone).toMatchObject({ status: 'active', awaitingApproval: false });
+    expect(await said(ada, `${alone.id}/start`)).toBe('mission_own');
+    expect(await said(berta, `${alone.id}/start`)).toBe(200);
+
+    const both = (await ada.add({ points: 20_000, totalCap: 1_000 })).body.id;
+    await berta.decide(await approvalOf(both), 'approved');
+    for (const one of [ada, berta]) expect(await said(one, `${both}/start`)).toBe('mission_own');
+
+    const survey = await newMission(database, { points: 500, content: SURVEY });
+    const video = await newMission(database, { points: 500, content: VIDEO });
+    for (const id of [survey, video]) expect(await said(ada, `${id}/start`)).toBe(200);
+    // Her day is used up, so both wait for the second admin.
+    const shorter = { content: { ...VIDEO, seconds: 1 }, totalCap: 2 };
+    expect((await ada.change(video, shorter)).body.awaitingApproval).toBe(true);
+    await berta.decide(await approvalOf(video), 'approved');
+    expect((await ada.change(survey, { totalCap: 2 })).body.awaitingApproval).toBe(true);
+    await berta.decide(await approvalOf(survey), 'approved');
+    expect(await said(ada, `${video}/completion`)).toBe('mission_own');
+    expect(await said(ada, `${survey}/answers`, { answers: { q1: 'yes', q2: 'no' } })).toBe('mission_own');
+    expect(await pointsOf(ada.id)).toBe(10);
   });
 
   test('is added once by a request that is repeated, published or waiting', async () => {

@@ -6,7 +6,7 @@ import { operatorGrants, operatorRevokes } from '#domain/administration/index.ts
 import { mailedCode, mailedToken, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { openApprovals } from '#testing/approvals.ts';
 import { untilBlocked } from '#testing/blocked.ts';
-import { signIn } from '#testing/factories.ts';
+import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
 /** Who has just been given a role, or changed how they sign in, moves and approves nothing. */
@@ -143,6 +143,7 @@ describe('a new role', () => {
     const answers = [
       await accomplice.give(member, 1),
       await accomplice.adjust(member, 1),
+      await accomplice.adjust((await createMember(database, { points: 5 })).id, -1),
       await accomplice.grant((await claimOf()).id, 1),
     ];
     expect(new Set(standings(answers))).toEqual(new Set(['awaiting_approval']));
@@ -173,6 +174,46 @@ describe('a new role', () => {
     accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
     expect(await codeOf(accomplice.decide(more, 'approved'))).toBe('approver_too_new');
   });
+
+  test.each(['by a call', 'by an appeal'])(
+    'that is suspended and let in again %s is told to every owner, also to one who is suspended',
+    async (how) => {
+      const [dora, berta, fred] = [await admin(), await admin(), await admin()];
+      const { id: other } = await createMember(database);
+      const told = async (...kinds: ('staff_suspension' | 'staff_changed')[]) => {
+        const rows = await database
+          .selectFrom('notices')
+          .select('userId')
+          .where('kind', 'in', kinds)
+          .where('userId', 'in', [dora.id, berta.id, fred.id, other])
+          .execute();
+        const count = ({ id }: { id: string }) => rows.filter(({ userId }) => userId === id).length;
+        return [dora, berta, fred, { id: other }].map(count);
+      };
+      const suspend = ({ id }: { id: string }) =>
+        dora.visitor.post(`/api/admin/users/${id}/suspension`, SUSPENSION);
+      expect((await suspend({ id: other })).status).toBe(200);
+      expect(await told('staff_suspension')).toEqual([0, 0, 0, 0]);
+      for (const { status } of [await suspend(berta), await suspend(fred)]) expect(status).toBe(200);
+      expect(await told('staff_suspension')).toEqual([2, 2, 2, 0]);
+      const before = await told('staff_changed');
+      await dora.visitor.post('/api/admin/staff', { email: (await signUp(site)).email, role: 'finance' });
+      expect(await told('staff_changed')).toEqual([1, 1, 1, 0].map((more, n) => (before[n] ?? 0) + more));
+      if (how === 'by a call') {
+        const path = `/api/admin/users/${berta.id}/suspension`;
+        expect((await dora.visitor.call('DELETE', path, { reason: 'An error.' })).status).toBe(200);
+      } else {
+        const { rows } = await sql<{ id: string }>`
+          insert into appeals (user_id, kind, paused_at, reason, text)
+          select id, 'suspension', suspended_at, 'many_accounts', 'Why?' from users where id = ${berta.id}
+          returning id`.execute(database);
+        const decision = { decision: 'granted', answer: 'An error.' };
+        const answer = await dora.visitor.post(`/api/admin/appeals/${rows[0]?.id}/decision`, decision);
+        expect(answer.status).toBe(200);
+      }
+      expect(await told('staff_suspension')).toEqual([3, 3, 3, 0]);
+    },
+  );
 
   test('that the operator gives once more counts at once and is told; who has it so keeps the sessions', async () => {
     const bystander = await admin();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { proveApprovals } from '#domain/administration/index.ts';
 import { openApprovals } from '#testing/approvals.ts';
+import { createMember } from '#testing/factories.ts';
 import { LINK, missionMember, newMission, SURVEY } from '#testing/missions.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -38,6 +39,33 @@ describe('one admin', () => {
     expect((await ada.grant((await claimOf()).id, 1)).body.standing).toBe('awaiting_approval');
     // Another admin has a limit of their own.
     expect((await (await admin()).adjust(four, 1)).body.standing).toBe('done');
+  });
+
+  test('takes a limited amount within a day, over all members and by keys as well, apart from what they give', async () => {
+    const [ada, berta] = [await admin('finance'), await admin()];
+    const key = await keyOf(await admin(), ['points.adjust']);
+    const rich = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async () => (await createMember(database, { points: 5_000 })).id),
+      );
+    for (const { adjust } of [ada, key]) {
+      const answers = await Promise.all((await rich(7)).map((id) => adjust(id, -2_000)));
+      expect(answers.filter(({ body }) => body.standing === 'done')).toHaveLength(5);
+    }
+    const [one = '', two = ''] = await rich(2);
+    const refused = await key.adjust(one, -1);
+    expect([refused.status, refused.body.code]).toEqual([403, 'person_required']);
+    const { body } = await ada.adjust(one, -1_500);
+    expect(body.standing).toBe('awaiting_approval');
+    expect(await pointsOf(one)).toBe(5_000);
+    // What is taken uses up nothing of what may be given.
+    expect((await ada.adjust(two, 2_000)).body.standing).toBe('done');
+    expect((await berta.decide(await approvalOf(body.id), 'approved')).status).toBe(200);
+    expect(await pointsOf(one)).toBe(3_500);
+    await pass(ada.id, 23);
+    expect((await ada.adjust(two, -1)).body.standing).toBe('awaiting_approval');
+    await pass(ada.id, 2);
+    for (const id of await rich(5)) expect((await ada.adjust(id, -2_000)).body.standing).toBe('done');
   });
 
   test('does not exceed the limit by parallel requests', async () => {
@@ -94,6 +122,19 @@ describe('one admin', () => {
   });
 });
 
+test('who asked and who decided are told apart by address and role, whatever they call themselves', async () => {
+  const [ada, mallory] = [await admin(), await admin('finance')];
+  await ada.visitor.call('PATCH', '/api/user/profile', { username: 'Ada' });
+  await mallory.visitor.call('PATCH', '/api/user/profile', { username: 'Ada' });
+  const [member = ''] = await members(1);
+  const approvalId = await approvalOf((await mallory.adjust(member, 5_000)).body.id);
+  const requester = { id: mallory.id, email: mallory.email, role: 'finance' };
+  expect(await shown(ada, approvalId)).toMatchObject({ requestedBy: 'Ada', requester, decider: null });
+  expect((await ada.decide(approvalId, 'declined')).status).toBe(200);
+  const decider = { id: ada.id, email: ada.email, role: 'owner' };
+  expect(await shown(mallory, approvalId)).toMatchObject({ requester, decidedBy: 'Ada', decider });
+});
+
 describe('a granted claim of many points', () => {
   test('is credited when a second admin approves, for a mission as for a wall, and is open again when declined', async () => {
     const [support, owner] = [await admin('support'), await admin()];
@@ -121,6 +162,30 @@ describe('a granted claim of many points', () => {
       expect((await owner.decide(await approvalOf(id), 'approved')).status).toBe(200);
       expect(await pointsOf(member.id)).toBe(before + points);
     }
+  });
+
+  test('is withdrawn by another decision of who asked, whose role need not allow to approve, and of nobody else', async () => {
+    const [support, other, owner] = [await admin('support'), await admin('support'), await admin()];
+    const { id, userId } = await claimOf();
+    const before = await pointsOf(userId);
+    expect((await support.grant(id, 50_000)).body.standing).toBe('awaiting_approval');
+    const asked = await approvalOf(id);
+    const listed = async ({ visitor }: typeof support) => {
+      const { body } = await visitor.get('/api/admin/claims');
+      return body.find((one: { id: string }) => one.id === id);
+    };
+    expect(await listed(support)).toMatchObject({ awaitingApproval: true, mayWithdraw: true });
+    expect(await listed(other)).toMatchObject({ awaitingApproval: true, mayWithdraw: false });
+    for (const answer of [await other.grant(id, 5), await other.refuse(id)])
+      expect(answer.body.code).toBe('approval_open');
+    expect((await support.grant(id, 5_000)).body.standing).toBe('awaiting_approval');
+    expect(await shown(owner, asked)).toMatchObject({ state: 'declined' });
+    expect((await owner.decide(asked, 'approved')).body.code).toBe('approval_decided');
+    const again = await approvalOf(id);
+    expect((await shown(owner, again)).asked).toEqual({ kind: 'claim', points: 5_000 });
+    expect((await support.grant(id, 500)).body.standing).toBe('done');
+    expect(await shown(owner, again)).toMatchObject({ state: 'declined' });
+    expect(await pointsOf(userId)).toBe(before + 500);
   });
 
   test('is not credited to a member who was suspended while it waited, and stays open', async () => {

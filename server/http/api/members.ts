@@ -33,8 +33,8 @@ export function memberRoutes(services: Services): Route[] {
       return listMembers(database, query);
     }),
     implement(contract.adminUserCount).with(({ query }) => countMembers(database, query)),
-    implement(contract.adminUser).asStaff(async (tx, { params }) =>
-      recorded('member', params.id, {}, memberPage(await readMemberPage(tx, params.id))),
+    implement(contract.adminUser).inTransaction(async (tx, { params }) =>
+      memberPage(await readMemberPage(tx, params.id)),
     ),
     ...historyRoutes(services),
     ...helpRoutes(),

@@ -320,6 +320,45 @@ describe('the audit trail', () => {
     expect(await find({ from: '0000-01-01T00:00:00Z' })).toMatchObject({ code: 'invalid_input' });
   });
 
+  test('tells staff apart by their address and says who had which name, and finds them by an earlier address', async () => {
+    const [owner, namesake] = [await admin(), await admin('finance')];
+    const member = await memberWithCode();
+    const find = async (query: Record<string, string>) =>
+      (await owner.visitor.get(`/api/admin/audit?${new URLSearchParams(query)}`)).body;
+    const profile = (visitor: typeof owner.visitor, body: object) =>
+      visitor.call('PATCH', '/api/user/profile', body);
+    for (const username of ['Ada Lovelace', 'Ada Lovelace']) {
+      expect((await profile(namesake.visitor, { username })).status).toBe(200);
+    }
+    expect((await profile(member.visitor, { username: 'Ada Lovelace' })).status).toBe(200);
+    expect(await find({ subjectKind: 'member', subjectId: member.id })).toEqual([]);
+    const named = { subjectId: namesake.id, actor: namesake.id, actorRole: 'finance' };
+    expect(await find({ actor: namesake.id })).toEqual([
+      expect.objectContaining({
+        ...named,
+        action: 'name changed',
+        reason: 'Robin Example → Ada Lovelace',
+        actorName: 'Ada Lovelace',
+        actorEmail: namesake.email,
+      }),
+    ]);
+
+    const email = `new-${namesake.id}@example.com`;
+    expect((await profile(namesake.visitor, { email })).status).toBe(200);
+    const [mail] = await mailsWith(site, email, /code/);
+    const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
+    expect((await namesake.visitor.post('/api/user/email-change/confirm', { code })).status).toBe(200);
+    const found = await find({ actor: email });
+    expect(found).toHaveLength(2);
+    expect(found[0]).toMatchObject({
+      ...named,
+      action: 'address changed',
+      reason: `${namesake.email} → ${email}`,
+      actorEmail: email,
+    });
+    expect(await find({ actor: namesake.email.toUpperCase() })).toEqual(found);
+  });
+
   test('is proven part by part, and the proof names a changed entry', async () => {
     const owner = await admin();
     const verify = async (after?: string) =>

@@ -124,6 +124,39 @@ describe('an owner', () => {
     await remove(id);
   });
 
+  test('hears of a webhook that another owner removes or switches off, or that gets fewer events, and of no other change', async () => {
+    const other = await owner();
+    const { url } = await startWebhookReceiver();
+    const events = ['member.created', 'award.issued'] as const;
+    const { id } = (await make(url, events)).body;
+    const told = async () =>
+      (
+        await database
+          .selectFrom('notices')
+          .select('data')
+          .where('kind', '=', 'connection_ended')
+          .where('key', 'like', `webhook_ended:${id}:%`)
+          .where('userId', '=', other.id)
+          .execute()
+      ).map(({ data }) => data);
+    const [first] = events;
+    const data = { what: new URL(url).host };
+    for (const [change, times] of [
+      [{ description: 'The CRM' }, 0],
+      [{ events: [first] }, 1],
+      [{ events }, 1],
+      [{ on: false }, 2],
+      // Nobody hears of a change of what is off already.
+      [{ events: [first] }, 2],
+      [{ on: true }, 2],
+    ] as const) {
+      expect((await patch(id, change)).status).toBe(200);
+      expect(await told()).toEqual(Array(times).fill(data));
+    }
+    await remove(id);
+    expect(await told()).toEqual([data, data, data]);
+  });
+
   test('renews the secret, switches it off and on, changes and removes it, with each action in the trail', async () => {
     const receiver = await startWebhookReceiver();
     const { id, secret } = (await make(receiver.url)).body;

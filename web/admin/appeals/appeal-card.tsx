@@ -3,6 +3,7 @@ import type { Appeal } from '#contract/appeals.ts';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { required } from '#contract/rules.ts';
 import { Badge } from '#ui/badge.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { Assignment } from '#web/admin/parts/assignment.tsx';
 import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
@@ -33,9 +34,23 @@ export function AppealCard(props: AppealCardProps) {
   return (
     <RequestCard
       id={`appeal-${appeal.id}`}
-      title={<bdi>{appeal.name}</bdi>}
+      title={
+        <AdminLink path="users/$id" id={appeal.userId} className="rounded-lg underline underline-offset-2">
+          <bdi>{appeal.name}</bdi>
+        </AdminLink>
+      }
       from={<bdi>{appeal.email}</bdi>}
       badge={<Badge tone={isSuspension ? 'danger' : 'accent'}>{t(`reasons.${appeal.reason}`)}</Badge>}
+      told={
+        appeal.measureText && (
+          <div className="grid gap-1 text-sm">
+            <p className="text-muted">{t('told')}</p>
+            <p className="wrap-anywhere whitespace-pre-wrap">
+              <bdi>{appeal.measureText}</bdi>
+            </p>
+          </div>
+        )
+      }
       text={appeal.text}
       moments={
         <>

@@ -7,6 +7,7 @@ import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
 import { inWords } from '#web/admin/parts/in-words.ts';
+import { StaffLink } from '#web/admin/parts/staff-link.tsx';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
@@ -63,14 +64,14 @@ export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) 
       )}
       <p className="text-muted text-sm">
         {t.rich('asked', {
-          name: () => <bdi>{approval.requestedBy}</bdi>,
+          name: () => <Person name={approval.requestedBy} person={approval.requester} />,
           time: () => <TimeCell at={approval.requestedAt} />,
         })}
         {approval.decidedAt !== null && (
           <>
             {' · '}
             {t.rich('decided', {
-              name: () => <bdi>{approval.decidedBy}</bdi>,
+              name: () => <Person name={approval.decidedBy} person={approval.decider} />,
               time: () => <TimeCell at={approval.decidedAt} />,
             })}
           </>
@@ -84,6 +85,22 @@ export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) 
       </p>
       {approval.state === 'open' && <Decide approval={approval} />}
     </Card>
+  );
+}
+
+function Person({ name, person }: { name: string | null; person: Approval['requester'] }) {
+  const staff = useT('staffList');
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {person && (
+        <>
+          {' ('}
+          <StaffLink id={person.id} email={person.email} />
+          {person.role && ` · ${staff(`roles.${person.role}`)}`})
+        </>
+      )}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { Identifier } from '#web/admin/parts/identifier.tsx';
 import { ListTable, type ListTableProps } from '#web/admin/parts/list-table.tsx';
+import { StaffLink } from '#web/admin/parts/staff-link.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { AuditChange } from './audit-change.tsx';
 
@@ -45,7 +46,7 @@ export function AuditTable(props: Omit<ListTableProps<AuditEntry>, 'columns'>) {
   return <ListTable {...props} columns={columns} />;
 }
 
-function Who({ entry: { actor, actorName, actorKey, actorRole, ip } }: { entry: AuditEntry }) {
+function Who({ entry: { actor, actorName, actorEmail, actorKey, actorRole, ip } }: { entry: AuditEntry }) {
   const t = useT('auditTrail');
   const keys = useT('apiKeys');
   const name = actorName ?? (actor === 'operator' ? t('operator') : actor);
@@ -62,9 +63,11 @@ function Who({ entry: { actor, actorName, actorKey, actorRole, ip } }: { entry: 
           <span className="wrap-anywhere text-sm">
             {keys('madeBy')} <bdi className="font-semibold">{actorKey.madeBy}</bdi>
           </span>
+          <StaffLink id={actorKey.makerId} email={actorKey.makerEmail} className="text-xs" />
         </>
       )}
       <bdi className={`wrap-anywhere ${actorKey ? 'text-muted text-xs' : ''}`}>{name}</bdi>
+      {actorName !== null && <StaffLink id={actor} email={actorEmail} className="text-xs" />}
       <bdi className="wrap-anywhere text-muted text-xs">{[actorRole, ip].filter(Boolean).join(' · ')}</bdi>
     </div>
   );

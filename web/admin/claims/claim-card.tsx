@@ -5,6 +5,7 @@ import { fault } from '#contract/faults.ts';
 import { POINTS_MAX } from '#contract/points.ts';
 import { required } from '#contract/rules.ts';
 import { Badge } from '#ui/badge.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { Assignment } from '#web/admin/parts/assignment.tsx';
 import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
@@ -41,7 +42,10 @@ export function ClaimCard(props: ClaimCardProps) {
       title={<bdi>{claim.title}</bdi>}
       from={
         <>
-          <bdi>{claim.name}</bdi> · <bdi>{claim.email}</bdi>
+          <AdminLink path="users/$id" id={claim.userId} className="rounded-lg underline underline-offset-2">
+            <bdi>{claim.name}</bdi>
+          </AdminLink>{' '}
+          · <bdi>{claim.email}</bdi>
         </>
       }
       badge={<Badge tone="accent">{claim.wall === null ? t('mission') : titleOf(claim.wall)}</Badge>}
@@ -74,7 +78,8 @@ function Decide({ claim, gone, settle }: ClaimCardProps) {
   const t = useT('claimQueue');
   const { form, decide } = useDecision(claim, settle);
   const { isDirty } = form.formState;
-  const waits = claim.awaitingApproval && !gone;
+  const waits = claim.awaitingApproval && !claim.mayWithdraw && !gone;
+  const isOwn = claim.mayWithdraw && !gone;
   const dealtWith = gone && !decide.isPending;
   const send = (decision: Decision['decision']) =>
     form.handleSubmit(({ answer, points }) =>
@@ -84,6 +89,7 @@ function Decide({ claim, gone, settle }: ClaimCardProps) {
   if (dealtWith && !isDirty) return <DealtWith />;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
+      {isOwn && <Waits text={t('ownWaits')} />}
       {claim.wall !== null && (
         <TextField
           control={form.control}
@@ -117,11 +123,12 @@ function Decide({ claim, gone, settle }: ClaimCardProps) {
   );
 }
 
-function Waits() {
+function Waits({ text }: { text?: string }) {
   const adjustments = useT('adjustments');
   return (
-    <p role="status">
+    <p role="status" className="flex flex-wrap items-center gap-2">
       <Badge tone="accent">{adjustments('waits')}</Badge>
+      {text}
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { DealtWith } from '#web/admin/parts/dealt-with.tsx';
 import { Owed } from '#web/admin/parts/owed.tsx';
 import type { Work } from '#web/admin/parts/use-kept.ts';
+import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { FulfilForm, useFulfilForm } from './fulfil-form.tsx';
@@ -31,6 +32,7 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
   const closing = useT('workItem');
   const { reward, owner, redemptionId } = fulfilment;
   const work = useFulfilmentCalls(redemptionId);
+  const mayUpload = usePermission('catalogue.edit');
   const heading = useRef<HTMLHeadingElement>(null);
   // What was typed stays once the time is over, and can still be sent until another admin takes the redemption.
   const [wasMine, setWasMine] = useState(false);
@@ -73,17 +75,19 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
       <Owed points={fulfilment.owedPoints} />
       {fulfilment.waitsFor === 'stock' && (
         <p className="rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
-          {t.rich('stockText', {
-            link: (chunks) => (
-              <AdminLink
-                path="rewards/$id/stock"
-                id={reward.id}
-                className="rounded-lg font-semibold underline underline-offset-4"
-              >
-                {chunks}
-              </AdminLink>
-            ),
-          })}
+          {mayUpload
+            ? t.rich('stockText', {
+                link: (chunks) => (
+                  <AdminLink
+                    path="rewards/$id/stock"
+                    id={reward.id}
+                    className="rounded-lg font-semibold underline underline-offset-4"
+                  >
+                    {chunks}
+                  </AdminLink>
+                ),
+              })
+            : t('stockTextOther')}
         </p>
       )}
       {!gone && taken && <AssignedToOther name={owner.name} until={owner.until} />}

@@ -4,8 +4,8 @@ import { queueQuery } from '#web/admin/parts/admin-query.ts';
 import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 
 /**
- * Reads a member's page again when their balance or rewards have changed. The list of members tells of it, as each read of
- * the page itself adds an entry to the audit trail.
+ * Reads a member's page again when their balance or rewards have changed. The list of members tells of it, which costs
+ * less to read than the page with its sums.
  */
 export function useFollowMember(id: string): void {
   const readMemberAgain = useReadMemberAgain(id);

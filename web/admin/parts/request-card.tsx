@@ -8,6 +8,8 @@ interface RequestCardProps {
   /** The member who asks. */
   from: ReactNode;
   badge: ReactNode;
+  /** What the text answers. */
+  told?: ReactNode;
   text: string;
   /** The times of the request. */
   moments: ReactNode;
@@ -15,7 +17,7 @@ interface RequestCardProps {
 }
 
 /** A member's request to staff: the member, the subject and the text, with the actions below. */
-export function RequestCard({ id, title, from, badge, text, moments, children }: RequestCardProps) {
+export function RequestCard({ id, title, from, badge, told, text, moments, children }: RequestCardProps) {
   return (
     <Card as="article" aria-labelledby={id} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-2">
@@ -27,6 +29,7 @@ export function RequestCard({ id, title, from, badge, text, moments, children }:
         </div>
         {badge}
       </header>
+      {told}
       <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
         <bdi>{text}</bdi>
       </blockquote>

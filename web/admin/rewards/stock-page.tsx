@@ -38,6 +38,11 @@ export function StockPage() {
             {editable && reward?.servedBy === 'stock' && (
               <StockUpload rewardId={id} amountUSD={reward.amountUSD} />
             )}
+            {!editable && reward?.servedBy === 'stock' && (
+              <Card as="div" tone="accent">
+                <p>{t('ownerOnly')}</p>
+              </Card>
+            )}
             {reward && reward.servedBy !== 'stock' && (
               <Card as="div" tone="accent">
                 <p>{t('otherProvider')}</p>

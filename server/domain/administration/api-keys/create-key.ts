@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { KEY_PREFIX, KEYS_MAX, type KeyScope } from '#contract/api-keys.values.ts';
 import type { Tx } from '#database/client.ts';
-import { notifyOwners } from '#domain/administration/staff/tell-owners.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { notifyOwners } from '#domain/notices/index.ts';
 import { makeToken } from './token.ts';
 
 export interface NewKey {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdjustmentReason } from '#contract/approvals.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { lockAllowance, takeAllowance } from './allowance.ts';
+import { lockAllowance, settledAt, takeAllowance } from './allowance.ts';
 import { askForApproval } from './ask.ts';
 import { type Adjustment, postAdjustment } from './carry-out.ts';
 import { type Standing, standingOf } from './standing.ts';
@@ -21,8 +21,8 @@ export interface AdjustmentRequest {
 
 /**
  * Gives or takes points, at once or after a second admin's approval. Approval is needed for many points, alone or
- * together with the admin's other adjustments of this member within a day, and for giving more than the admin may
- * move alone. A repeated request changes nothing. Throws Refusal approval_own, not_found, request_id_reused,
+ * together with the admin's other adjustments of this member within a day, and for giving or taking more than the admin
+ * may move alone. A repeated request changes nothing. Throws Refusal approval_own, not_found, request_id_reused,
  * balance_too_low, person_required.
  */
 export async function adjustPoints(
@@ -39,7 +39,7 @@ export async function adjustPoints(
   const spending = { adminId, kind: 'adjustment', subjectId: id, points } as const;
   const alone =
     (await adjustedLately(tx, request)) <= twoPeople.adjustmentPoints &&
-    (points < 0 || (await takeAllowance(tx, spending, twoPeople)));
+    (points < 0 ? await takesAlone(tx, adminId, twoPeople) : await takeAllowance(tx, spending, twoPeople));
   if (alone) {
     await postAdjustment(tx, adjustment, adminId);
     return { id, standing: 'done' };
@@ -99,6 +99,25 @@ async function adjustedLately(tx: Tx, { adminId, memberId }: AdjustmentRequest):
     where user_id = ${memberId} and requested_by = ${adminId} and created_at > now() - interval '1 day'
       and not exists (select from approvals a where a.subject_id = p.id)`.execute(tx);
   return rows[0]?.points ?? 0;
+}
+
+/**
+ * Whether the admin may take points alone: within the last day they took no more than `dailyPoints` without a second
+ * admin, this request included, over all members, and their role is old enough. A sum of its own: what is taken leaves
+ * what may be given as it is. The caller holds the allowance locked.
+ */
+async function takesAlone(
+  tx: Tx,
+  adminId: string,
+  { dailyPoints, coolingHours }: TwoPeople,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users u
+    where id = ${adminId} and ${settledAt(coolingHours)} <= now() and ${dailyPoints} >= (
+      select coalesce(sum(-points), 0) from points_adjustments p
+      where requested_by = ${adminId} and points < 0 and created_at > now() - interval '1 day'
+        and not exists (select from approvals a where a.subject_id = p.id))`.execute(tx);
+  return rows.length > 0;
 }
 
 /** A request that the balance does not cover is refused before a second admin is asked. */

@@ -39,11 +39,22 @@ export async function askForApproval(
     .execute();
 }
 
+/** Withdraws what the admin asked for about the subject and nobody has decided. The caller holds the subject locked. */
+export const withdrawOwn = (tx: Tx, subjectId: string, adminId: string) =>
+  tx
+    .updateTable('approvals')
+    .set({ decision: 'declined', decidedBy: adminId, decidedAt: sql`now()` })
+    .where('subjectId', '=', subjectId)
+    .where('requestedBy', '=', adminId)
+    .where('decision', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .execute();
+
 /** Approvals that are open, by the id of their subject. */
 export const openApprovals = (database: Database | Tx) =>
   database
     .selectFrom('approvals')
-    .select('subjectId')
+    .select(['subjectId', 'requestedBy'])
     .where('decision', 'is', null)
     .where('expiresAt', '>', sql<Date>`now()`);
 

@@ -5,21 +5,30 @@ import { type PlannedMission, readOpenClaims, readPlannedMissions } from '#domai
 import { openApprovals } from './ask.ts';
 
 /** Claims that nobody has decided on, oldest first, as one admin sees them. */
-export const openClaims = async (database: Database, adminId: string): Promise<Domain<OpenClaim>[]> =>
-  withAwaiting(database, await readOpenClaims(database, adminId));
+export async function openClaims(database: Database, adminId: string): Promise<Domain<OpenClaim>[]> {
+  const claims = await readOpenClaims(database, adminId);
+  const askers = await askersOf(database, claims);
+  return claims.map((claim) => ({
+    ...claim,
+    awaitingApproval: askers.has(claim.id),
+    mayWithdraw: askers.get(claim.id) === adminId,
+  }));
+}
 
 /** Every mission, drafts too, in the order of the list, with how often it was started and completed. */
-export const plannedMissions = async (database: Database): Promise<PlannedMission[]> =>
-  withAwaiting(database, await readPlannedMissions(database));
+export async function plannedMissions(database: Database): Promise<PlannedMission[]> {
+  const missions = await readPlannedMissions(database);
+  const askers = await askersOf(database, missions);
+  return missions.map((mission) => ({ ...mission, awaitingApproval: askers.has(mission.id) }));
+}
 
-/** Says of each whether something about it waits for a second admin. */
-async function withAwaiting<T extends { id: string }>(
+/** Of each that waits for a second admin: who asked for it. */
+async function askersOf(
   database: Database,
-  subjects: readonly T[],
-): Promise<(T & { awaitingApproval: boolean })[]> {
-  if (subjects.length === 0) return [];
+  subjects: readonly { id: string }[],
+): Promise<Map<string, string>> {
+  if (subjects.length === 0) return new Map();
   const ids = subjects.map(({ id }) => id);
   const rows = await openApprovals(database).where('subjectId', 'in', ids).execute();
-  const awaiting = new Set(rows.map(({ subjectId }) => subjectId));
-  return subjects.map((subject) => ({ ...subject, awaitingApproval: awaiting.has(subject.id) }));
+  return new Map(rows.map(({ subjectId, requestedBy }) => [subjectId, requestedBy]));
 }

@@ -9,7 +9,7 @@ import {
   takenByOther,
 } from '#domain/earning/index.ts';
 import { lockAllowance, takeAllowance } from './allowance.ts';
-import { askForApproval, isWaiting } from './ask.ts';
+import { askForApproval, isWaiting, withdrawOwn } from './ask.ts';
 import type { Standing } from './standing.ts';
 import type { TwoPeople } from './two-people.ts';
 
@@ -21,7 +21,8 @@ export interface ClaimSettings {
 /**
  * Refuses a claim, or grants it at once or after a second admin's approval. Approval is needed for as many points as
  * for adjustments, alone or together with what the admin granted the member within a day, and for more than the admin
- * may move alone. Admins cannot decide on their own claims. Of parallel decisions the first counts. Throws Refusal
+ * may move alone. What the admin has asked for about this claim and nobody has decided is withdrawn by it. Admins cannot
+ * decide on their own claims. Of parallel decisions the first counts. Throws Refusal
  * not_found, claim_decided, approval_own, work_taken, approval_open, invalid_input without points for a wall,
  * mission_not_started, mission_completed, claim_granted_before, suspended.
  */
@@ -35,6 +36,7 @@ export async function decideClaim(
   const claim = await lockClaim(tx, decision.claimId);
   if (claim.userId === adminId) throw new Refusal('approval_own');
   await takenByOther(tx, claim.id, adminId);
+  await withdrawOwn(tx, claim.id, adminId);
   if (await isWaiting(tx, claim.id)) throw new Refusal('approval_open');
   const decided = { answer, decidedBy: adminId, actor: `admin:${adminId}`, thresholdPoints };
   if (decision.decision === 'refused') {

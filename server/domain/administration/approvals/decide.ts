@@ -17,7 +17,6 @@ interface Decision {
   approvalId: string;
   adminId: string;
   decision: 'approved' | 'declined';
-  note?: string | undefined;
 }
 
 /** What was decided, for the audit trail. */
@@ -60,7 +59,7 @@ export async function decideApproval(tx: Tx, decision: Decision, settings: Setti
 /** Records the admin's decision and returns what was asked. */
 async function recordDecision(
   tx: Tx,
-  { approvalId, adminId, decision, note }: Decision,
+  { approvalId, adminId, decision }: Decision,
   { coolingHours }: Pick<TwoPeople, 'coolingHours'>,
 ): Promise<Asked> {
   await lockSubject(tx, approvalId);
@@ -91,7 +90,7 @@ async function recordDecision(
   }
   await tx
     .updateTable('approvals')
-    .set({ decision, decidedBy: adminId, decidedAt: sql`now()`, note: note ?? null })
+    .set({ decision, decidedBy: adminId, decidedAt: sql`now()` })
     .where('id', '=', approvalId)
     .execute();
   return approval;

@@ -10,8 +10,16 @@ const NOT_APPROVED = sql<boolean>`(c.status = 'awaiting_approval' and exists (
 /** The status of the award `c` as staff read it: what nobody approved in time waits no more. */
 export const shownAwardStatus = sql<string>`case when ${NOT_APPROVED} then 'expired' else c.status end`;
 
+/**
+ * Whether the redemption `r` was ended because its member `u` left, in the same transaction: its fulfilment `f` is a refusal
+ * by nobody.
+ */
+export const ENDED_BY_LEAVING = sql<boolean>`(r.status = 'failed' and r.reason = 'staff_refused' and f.decided_by is null
+  and f.decided_at = u.erased_at)`;
+
 /** Why the award `c` of redemption `r` is no card, if neither its issuer nor its last day is the cause. */
 const CAUSE = sql<Award['cause']>`case when ${NOT_APPROVED} then 'not_approved'
+  when ${ENDED_BY_LEAVING} then 'member_left'
   when r.status = 'failed' and r.reason = 'staff_refused' then r.reason end`;
 
 /** What the awards of the last time were, newest first. */
@@ -21,6 +29,7 @@ export async function listAwards(database: Database) {
     .innerJoin('users as u', 'u.id', 'c.userId')
     .leftJoin('users as a', 'a.id', 'c.awardedBy')
     .leftJoin('cardRedemptions as r', 'r.awardId', 'c.id')
+    .leftJoin('fulfilments as f', 'f.redemptionId', 'r.id')
     .select(['c.id', 'c.userId', 'u.name', 'c.cardTier', 'c.amountCents', 'c.reason', 'c.createdAt'])
     .select(['a.name as givenBy', shownAwardStatus.as('status'), CAUSE.as('cause')])
     .orderBy('c.createdAt', 'desc')

@@ -40,7 +40,8 @@ export async function listApprovals(
 ): Promise<Domain<Approval>[]> {
   const { rows } = await sql<Row>`
     select a.id, a.kind, a.subject_id, a.payload, a.user_id, u.name, u.email, a.reason, a.requested_at, a.expires_at,
-      coalesce(asker.name, '') as requested_by, asker.staff_role, asker.suspended_at, decider.name as decided_by, a.decided_at, a.note,
+      coalesce(asker.name, '') as requested_by, ${person('asker')} as requester, asker.staff_role, asker.suspended_at,
+      decider.name as decided_by, ${person('decider')} as decider, a.decided_at,
       coalesce(a.decision, case when a.expires_at <= now() then 'expired' else 'open' end) as state,
       s.open and s.others as is_others, case when s.from_when > now() then s.from_when end as settles_at
     from approvals a
@@ -66,6 +67,13 @@ export async function listApprovals(
     };
   });
 }
+
+/** The person of the joined row of `users`; null without one. Who has left has no address. */
+const person = (users: 'asker' | 'decider') => {
+  const of = (column: string) => sql.ref(`${users}.${column}`);
+  return sql`case when ${of('id')} is not null then json_build_object('id', ${of('id')},
+    'email', case when ${of('erased_at')} is null then ${of('email')} end, 'role', ${of('staff_role')}) end`;
+};
 
 function askedOf(kind: ApprovalKind, subjectId: string, payload: Payload): Domain<Approval['asked']> {
   if (kind === 'award') return { kind, cardTier: payload.cardTier, amountCents: payload.amountCents };

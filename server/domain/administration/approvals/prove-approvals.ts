@@ -3,7 +3,7 @@ import type { Database } from '#database/client.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
- * Proves what admins gave and took: each posted adjustment has one transfer and the others have none; everything moved or
+ * Proves what admins gave and took: each posted adjustment has one transfer and the others have none; everything given or
  * promised has a second admin's approval of exactly that, or is within the admin's allowance of the day; and missions only
  * pay by the terms they were published with. Returns one sentence per difference; an empty list means proven.
  */

@@ -6,7 +6,7 @@ export interface TwoPeople {
   adjustmentPoints: number;
   /** Missions that may pay more points in all wait. */
   missionPoints: number;
-  /** Points that one admin may move within a day, over all members and kinds, before everything waits. */
+  /** Points that one admin may give within a day, over all members and kinds, and take, before everything waits. */
   dailyPoints: number;
   /** Hours after a role was given or changed in which its admin moves nothing alone and is none of two people. */
   coolingHours: number;

@@ -5,6 +5,7 @@ import type { Input } from '#contract/endpoint.ts';
 import { STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { ADDRESS_CHANGED } from './record-renaming.ts';
 
 /** The smallest unit of times on the wire. */
 const MILLISECOND = sql`interval '1 millisecond'`;
@@ -18,11 +19,13 @@ export async function searchAuditTrail(
   database: Database,
   search: Input<typeof auditEntries>['query'],
 ): Promise<Domain<AuditEntry>[]> {
-  const actor = search.actor?.includes('@') ? await idOf(database, search.actor) : search.actor;
   const conditions = conditionsOf(search);
-  if (actor === undefined) return readEntries(database, newestEntries(conditions));
-  const actors = sql`
-    (select ${actor}::text as id union all select 'key:' || k.id from api_keys k where k.created_by::text = ${actor}) actor
+  if (search.actor === undefined) return readEntries(database, newestEntries(conditions));
+  const actors = sql`(
+      with person as (${search.actor.includes('@') ? holdersOf(search.actor) : sql`select ${search.actor}::text as id`})
+      select id from person
+      union all select 'key:' || k.id from person join api_keys k on k.created_by::text = person.id
+    ) actor
     cross join lateral ${newestEntries([...conditions, sql`e.actor = actor.id`])}`;
   return readEntries(database, actors);
 }
@@ -61,8 +64,10 @@ export async function readEntries(
 ): Promise<Domain<AuditEntry>[]> {
   const { rows } = await sql<Domain<AuditEntry>>`
     select e.id::text, e.at, e.actor, u.name as actor_name,
+      case when u.erased_at is null then u.email end as actor_email,
       case when k.id is not null then json_build_object('name', k.name, 'beginning', ${KEY_PREFIX}::text || k.hint,
-        'madeBy', maker.name) end as actor_key,
+        'madeBy', maker.name, 'makerId', maker.id,
+        'makerEmail', case when maker.erased_at is null then maker.email end) end as actor_key,
       e.actor_role, e.ip, e.action, e.subject_kind, e.subject_id, e.before, e.after,
       coalesce(e.reason, w.text) as reason, w.entry_id is not null and w.text is null as reason_erased,
       encode(e.hash, 'hex') as hash
@@ -72,12 +77,9 @@ export async function readEntries(
   return rows;
 }
 
-/** The trail holds no addresses. An unknown address gives an id that matches nothing. */
-async function idOf(database: Database, email: string): Promise<string> {
-  const row = await database
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst();
-  return row?.id ?? '';
-}
+/** The ids of whoever has the address, and of those who gave it up while they were staff. */
+const holdersOf = (email: string): RawBuilder<unknown> => sql`
+  select id::text as id from users where email = ${email.toLowerCase()}
+  union
+  select e.subject_id from audit_entries e join audit_texts w on w.entry_id = e.id
+  where e.action = ${ADDRESS_CHANGED} and split_part(w.text, ' ', 1) = ${email.toLowerCase()}`;

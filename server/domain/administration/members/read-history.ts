@@ -5,7 +5,7 @@ import type { adminUserNotices, adminUserRequests, adminUserRewards } from '#con
 import { STAFF_LIST_MAX, STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
+import { ENDED_BY_LEAVING, shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { newestEntries, readEntries } from '#domain/administration/audit-trail/search-audit.ts';
 import { WALL_OF_TASK } from '#domain/administration/exports/wall-of-task.ts';
 import { IS_PAID_TOO } from '#domain/earning/index.ts';
@@ -70,12 +70,15 @@ export async function memberRewards(
   const place = before === undefined ? sql`` : after;
   const { rows } = await sql<MemberReward>`
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
-      amount_cents, points_used as points, status, coalesce(exact_reason, reason) as reason, provider, created_at,
+      amount_cents, points_used as points, status,
+      case when ${ENDED_BY_LEAVING} then 'member_left' else coalesce(exact_reason, reason) end as reason, provider, created_at,
       promised_by, issued_at, expires_at,
       case when ${IS_OPEN} then ${stopOf('u')} end as stop,
       (${IS_STUCK} or ${GOES_ON} and ${stopOf('u')} is not null) and not ${IS_DECIDED} as endable
-    from card_redemptions r left join (select redemption_id, decision from fulfilments) f on f.redemption_id = id join (
-      select id as member_id, paused_at, suspended_at from users
+    from card_redemptions r left join (
+      select redemption_id, decision, decided_by, decided_at from fulfilments
+    ) f on f.redemption_id = id join (
+      select id as member_id, paused_at, suspended_at, erased_at from users
     ) u on u.member_id = user_id
     where user_id = ${userId} ${place}
     union all

@@ -12,9 +12,8 @@ import {
   type RoleElsewhere,
   requireAnotherOwner,
 } from '#domain/members/index.ts';
-import { notify } from '#domain/notices/index.ts';
+import { notify, notifyOwners } from '#domain/notices/index.ts';
 import { requireOwner } from '#domain/trust/index.ts';
-import { notifyOwners } from './tell-owners.ts';
 
 type Staff = Omit<Domain<StaffMember>, 'you'>;
 

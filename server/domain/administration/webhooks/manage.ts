@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { WEBHOOK_OVERLAP_HOURS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
-import { notifyOwners } from '#domain/administration/staff/tell-owners.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { ROLLED_TO } from '#domain/ledger/index.ts';
+import { notifyOwners } from '#domain/notices/index.ts';
 import type { WebhookPorts } from './ports.ts';
 import { encryptSecret, makeSecret } from './secret.ts';
 
@@ -60,8 +60,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Changes the given fields, notifies the owners of another address and returns both states. Throws Refusal not_found,
- * invalid_input.
+ * Changes the given fields, notifies the owners of another address and of a webhook that gets less or nothing, and returns
+ * both states. Throws Refusal not_found, invalid_input.
  */
 export async function changeWebhook(
   tx: Tx,
@@ -98,6 +98,8 @@ export async function changeWebhook(
     .where('id', '=', id)
     .execute();
   if (after.url !== before.url) await tellOwners(tx, id, after.url);
+  const getsLess = !after.on || before.events.some((event) => !after.events.includes(event));
+  if (before.on && getsLess) await tellOfEnd(tx, id, before.url);
   return { before, after };
 }
 
@@ -109,18 +111,30 @@ const tellOwners = (tx: Tx, id: string, url: string) =>
     data: { what: new URL(url).host },
   });
 
+const tellOfEnd = (tx: Tx, id: string, url: string) =>
+  notifyOwners(tx, {
+    key: `webhook_ended:${id}:${crypto.randomUUID()}`,
+    kind: 'connection_ended',
+    data: { what: new URL(url).host },
+  });
+
 const SWITCHED_ON = { activeSince: sql<Date>`clock_timestamp()`, offReason: null, failingSince: null };
 const SWITCHED_OFF = { activeSince: null, offReason: 'staff' as const };
 
-/** Its deliveries stay until their events are deleted; without it nobody sends or sees them. Throws Refusal not_found. */
+/**
+ * Its deliveries stay until their events are deleted; without it nobody sends or sees them. Notifies the owners if it was
+ * on. Throws Refusal not_found.
+ */
 export async function removeWebhook(tx: Tx, id: string): Promise<{ url: string }> {
   const removed = await tx
     .deleteFrom('webhookEndpoints')
     .where('id', '=', id)
-    .returning('url')
+    .returning(['url', 'activeSince'])
     .executeTakeFirst();
   if (!removed) throw new Refusal('not_found');
-  return removed;
+  const { url, activeSince } = removed;
+  if (activeSince) await tellOfEnd(tx, id, url);
+  return { url };
 }
 
 /**

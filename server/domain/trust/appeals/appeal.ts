@@ -97,6 +97,9 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
       'appeals.kind',
       'appeals.reason',
       'appeals.pausedAt',
+      sql<string>`coalesce(case appeals.kind when 'pause' then users.paused_text else users.suspended_text end, '')`.as(
+        'measureText',
+      ),
       'appeals.text',
       'appeals.createdAt',
     ])

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { notify } from '#domain/notices/index.ts';
+import { notify, notifyOwners } from '#domain/notices/index.ts';
 import { closeAppeals, type Sanction } from './sanction.ts';
 
 /** How long after a sign-in attempt a suspended member can appeal with the token of its refusal. */
@@ -107,8 +107,8 @@ export async function appealSuspension(
 }
 
 /**
- * Records a suspension and notifies the member. One in force is replaced, and an open appeal against it is closed.
- * The caller ends the sessions. Throws Refusal not_found.
+ * Records a suspension and notifies the member, and the owners if the member has a role. One in force is replaced, and an
+ * open appeal against it is closed. The caller ends the sessions. Throws Refusal not_found.
  */
 export async function beginSuspension(tx: Tx, { userId, reason, text, adminId }: Sanction): Promise<void> {
   const suspended = await tx
@@ -116,17 +116,18 @@ export async function beginSuspension(tx: Tx, { userId, reason, text, adminId }:
     .set({ suspendedAt: sql`clock_timestamp()`, suspendedReason: reason, suspendedText: text })
     .where('id', '=', userId)
     .where('erasedAt', 'is', null)
-    .returning('suspendedAt')
+    .returning(['suspendedAt', 'isAdmin'])
     .executeTakeFirst();
   if (!suspended?.suspendedAt) throw new Refusal('not_found');
   await closeAppeals(tx, 'suspension', { userId, adminId, decision: 'kept', answer: text });
   const key = `account_suspended:${userId}:${suspended.suspendedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_suspended', data: { reason, text } });
+  if (suspended.isAdmin) await tellOwners(tx, key);
 }
 
 /**
- * Ends a suspension, notifies the member with `answer`, and grants an open appeal. Returns whether there was one.
- * Throws Refusal not_found.
+ * Ends a suspension, notifies the member with `answer`, and the owners if the member has a role, and grants an open appeal.
+ * Returns whether there was one. Throws Refusal not_found.
  */
 export async function endSuspension(
   tx: Tx,
@@ -134,7 +135,7 @@ export async function endSuspension(
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
-    .select('suspendedAt')
+    .select(['suspendedAt', 'isAdmin'])
     .where('id', '=', userId)
     .where('erasedAt', 'is', null)
     .forNoKeyUpdate()
@@ -149,5 +150,10 @@ export async function endSuspension(
   await closeAppeals(tx, 'suspension', { userId, adminId, decision: 'granted', answer: answer || null });
   const key = `account_reinstated:${userId}:${row.suspendedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_reinstated', data: { answer } });
+  if (row.isAdmin) await tellOwners(tx, key);
   return true;
 }
+
+/** Of a suspension of staff, which takes from them what their role allows, or of its end, which gives it back at once. */
+const tellOwners = (tx: Tx, key: string) =>
+  notifyOwners(tx, { key: `${key}:owner`, kind: 'staff_suspension', data: {} });
