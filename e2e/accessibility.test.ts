@@ -28,8 +28,8 @@ const WATCH_SHIFTS = `window.shifted = 0;
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-async function as(isAdmin: boolean) {
-  const visitor = await visit({ url: server.url });
+async function as(isAdmin: boolean, viewport = PHONE) {
+  const visitor = await visit({ url: server.url, viewport });
   const person = await createMember(database, { isAdmin, points: 340 });
   const [name = '', value = ''] = (await signIn(database, person)).split('=');
   await visitor.context.addCookies([{ name, value, url: server.url }]);
@@ -126,6 +126,8 @@ const focusOf = (element: unknown) => {
     seen: getComputedStyle(element).outlineStyle !== 'none',
   };
 };
+const groundOf = (element: unknown) =>
+  (globalThis as unknown as Inside).getComputedStyle(element).backgroundColor;
 const groundsOf = (element: { firstElementChild: unknown }) => {
   const { getComputedStyle } = globalThis as unknown as Inside;
   return [element, element.firstElementChild].map((one) => getComputedStyle(one).backgroundColor);
@@ -253,6 +255,52 @@ test('progress and switches are distinct from their background in forced colours
   ]) {
     const [ground, mark] = await page.locator(selector).first().evaluate(groundsOf);
     expect(mark, selector).not.toBe(ground);
+  }
+});
+
+test('what is chosen among tabs, filters and links is distinct from the rest in forced colours', async () => {
+  const { page } = await as(false);
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const [screen, chosen, other] of [
+    ['/history', '[role="tab"][data-state="active"]', '[role="tab"][data-state="inactive"]'],
+    ['/statement', 'button[aria-pressed="true"]', 'button[aria-pressed="false"]'],
+    ['/statement', 'nav a[aria-current="page"]', 'nav a:not([aria-current])'],
+  ] as const) {
+    await page.goto(screen);
+    await settled(page);
+    const [ground, rest] = [page.locator(chosen).first(), page.locator(other).first()];
+    await Promise.all([ground, rest].map((one) => one.waitFor({ state: 'attached', ...WAIT })));
+    expect(await ground.evaluate(groundOf), `${chosen} of ${screen}`).not.toBe(await rest.evaluate(groundOf));
+  }
+});
+
+/** The controls that something covers once they have the focus, wherever the page was scrolled to before. */
+const COVERED = `[...document.querySelectorAll('main :is(a, button, input, select)')].filter((control) =>
+  [24, innerHeight - 24].some((place) => {
+    document.activeElement.blur();
+    const { top, height } = control.getBoundingClientRect();
+    scrollBy({ top: top + height / 2 - place, behavior: 'instant' });
+    control.focus();
+    if (document.activeElement !== control) return false;
+    const whole = control.closest('label') ?? control;
+    return ![...control.getClientRects()].some(({ left, top, width, height }) =>
+      whole.contains(document.elementFromPoint(left + width / 2, top + height / 2)));
+  }),
+).map(({ outerHTML }) => outerHTML.slice(0, 200))`;
+
+test.each([
+  ['a member', false, ['/profile', '/redeem', '/statement']],
+  ['staff', true, ['/admin/rewards/new']],
+] as const)('nothing covers what has the focus on the screens of %s', async (_, isAdmin, screens) => {
+  const { page } = await as(isAdmin, { ...PHONE, height: 640 });
+  for (const screen of screens) {
+    await page.goto(screen);
+    await settled(page);
+    await page
+      .locator('main :is(a, button, input)')
+      .nth(2)
+      .waitFor({ state: 'attached', ...WAIT });
+    expect(await page.evaluate<string[]>(COVERED), screen).toEqual([]);
   }
 });
 

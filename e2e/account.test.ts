@@ -810,6 +810,23 @@ describe('sessions', () => {
   });
 });
 
+test('the last use of a browser is told by the time of the server on a device that is a day behind', async () => {
+  const email = 'behind@example.com';
+  const { page } = await onProfile(email);
+  await sql`insert into sessions (id, user_id, expires_at, ip, user_agent, last_seen_at)
+    select 'seen an hour ago', id, now() + interval '1 day', '192.0.2.1', ${IPHONE}, now() - interval '61 minutes'
+    from users where email = ${email}`.execute(database);
+  await page.clock.setFixedTime(Date.now() - 86_400_000);
+  await page.reload();
+  await page.getByText(/^Last used 1 hour ago/).waitFor(WAIT);
+});
+
+test('the profile says where to write to the support', async () => {
+  const { page } = await onProfile('asks@example.com');
+  const support = page.getByRole('main').getByRole('link', { name: 'support@localhost' });
+  expect(await support.getAttribute('href')).toBe('mailto:support@localhost');
+});
+
 /** Tabs that listen to the server or wait to. */
 const LOCKS = 'navigator.locks.query().then(({ held, pending }) => held.length + pending.length)';
 
@@ -1210,6 +1227,10 @@ describe('a suspension', () => {
     await admin.page.getByRole('button', { name: /^Robin Several accounts/ }).click();
     const appeal = admin.page.getByRole('article', { name: 'Robin' });
     await appeal.getByText('My sister uses my phone.').waitFor();
+    await appeal.getByText('Three accounts, one phone.').waitFor();
+    expect(await appeal.getByRole('link', { name: 'Robin' }).getAttribute('href')).toMatch(
+      /^\/admin\/users\/./,
+    );
     await appeal.getByLabel('Your answer to the member').fill('Thank you, all is well.');
     await Promise.all([
       toast(admin.page, 'Suspension lifted'),

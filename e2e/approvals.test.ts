@@ -179,6 +179,8 @@ test('an admin sees what is asked about them without a decision, and who asked w
 
   await wanda.goto('/admin/approvals');
   await requestFor(wanda).getByText('Another admin has to approve this').waitFor(WAIT);
+  const asker = requestFor(wanda).getByRole('link', { name: /^vera@/ });
+  expect(await asker.getAttribute('href')).toBe(`/admin/users/${adminId}`);
   expect(await requestFor(wanda).getByRole('button').count()).toBe(0);
   await expectAccessible(wanda);
   await vera.goto('/admin/approvals');

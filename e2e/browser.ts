@@ -32,6 +32,8 @@ interface VisitOptions {
    * profile does not load the whole app for later.
    */
   serviceWorker?: boolean;
+  /** False for a browser that runs no script. */
+  script?: boolean;
 }
 
 /** A page that does not respond must not hold up the others. */
@@ -65,6 +67,7 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
       timezoneId: options?.timeZone ?? 'UTC',
       reducedMotion: 'reduce',
       serviceWorkers: options?.serviceWorker ? 'allow' : 'block',
+      javaScriptEnabled: options?.script ?? true,
     });
     ofTest.push(context);
     context.setDefaultTimeout(WAIT.timeout);

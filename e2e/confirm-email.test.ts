@@ -168,6 +168,8 @@ test.each(['code', 'link'] as const)(
     await panel.getByLabel('What should we know?').fill('My sister has the same mailbox.');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await panel.getByText('Your answer is sent').waitFor();
+    const support = panel.getByRole('link', { name: 'support@localhost' });
+    expect(await support.getAttribute('href')).toBe('mailto:support@localhost');
     await page.goto('/auth?login=true');
     await page.getByRole('button', { name: 'Sign In' }).waitFor();
     expect(await page.getByText('is not finished').count()).toBe(0);

@@ -116,6 +116,16 @@ describe('a sign-up without its code', () => {
   });
 });
 
+test('a browser without script is told that the app needs it, in place of the spinner', async () => {
+  const { page } = await visit({ url: server.url, script: false });
+  await page.goto('/auth');
+  const told = page.locator('noscript p');
+  await told.waitFor();
+  expect(await told.innerText()).toMatch(/needs JavaScript/);
+  expect((await told.boundingBox())?.y).toBeLessThan(PHONE.height);
+  expect(await page.locator('#loading').isVisible()).toBe(false);
+});
+
 describe('a protected address', () => {
   test('is shown after the sign-in that it asked for, with all that it names, and only once', async () => {
     const { page } = await visit({ url: server.url });
@@ -171,6 +181,10 @@ describe('the tasks screen', () => {
     await expect.poll(() => top(wall), WAIT).toBeLessThan(100);
     await parts.getByRole('link', { name: 'Missions' }).click();
     await expect.poll(() => top(wall), WAIT).toBeGreaterThan(100);
+    await parts.getByRole('link', { name: 'Missing a reward?' }).click();
+    const report = button(page, 'Report a missing reward');
+    await expect.poll(() => top(report), WAIT).toBeLessThan(PHONE.height);
+    expect(await top(report)).toBeGreaterThan(0);
     await expectAccessible(page);
   });
 

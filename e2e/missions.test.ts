@@ -4,7 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { advertiserKey, openSecret } from '#server/config/secret.ts';
 import { advertiserQuery, clickOf, LINK, newMission } from '#testing/missions.ts';
 import { runOps } from '#testing/process.ts';
-import { backInDialog, DESKTOP, expectAccessible, launch, PHONE, routeFirst, WAIT } from './browser.ts';
+import {
+  backInDialog,
+  DESKTOP,
+  expectAccessible,
+  launch,
+  loseFirst,
+  PHONE,
+  routeFirst,
+  WAIT,
+} from './browser.ts';
 import { earn, enter, setUpTwoFactor } from './member.ts';
 import { startSite } from './site.ts';
 
@@ -234,6 +243,34 @@ test('a member reads until when the place in a mission is kept, and what to do w
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const about = page.getByLabel('What was it?');
   await about.getByRole('option', { name: title }).waitFor({ state: 'attached' });
+});
+
+test('missions are read again when their tab is shown again, as nothing tells that a day is over', async () => {
+  const title = 'Not before tomorrow';
+  const id = await newMission(database, { title, status: 'paused' });
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, 'overnight@example.com');
+  // Whoever begins to listen reads every list.
+  await page.route('**/api/events', () => {});
+  await page.goto('/task');
+  const mission = page.getByRole('listitem').filter({ hasText: title });
+  await mission.getByText('Paused', { exact: true }).waitFor(WAIT);
+  await database.updateTable('missions').set({ status: 'active' }).where('id', '=', id).execute();
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+  await mission.getByText('Paused', { exact: true }).waitFor({ state: 'detached', ...WAIT });
+});
+
+test('a start whose answer is lost is not said to have failed', async () => {
+  const title = 'An app whose start is lost';
+  await newMission(database, { title, content: LINK });
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, 'lost-start@example.com');
+  await earn(page);
+  await openMission(page, title);
+  await loseFirst(page, '**/api/missions/*/start');
+  await start(page);
+  await page.getByText('Your place is kept until').waitFor(WAIT);
+  expect(await page.getByText('The mission could not be started').count()).toBe(0);
 });
 
 test('a member reads that the advertiser did not accept a mission, before its credit and after it', async () => {

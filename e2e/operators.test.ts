@@ -278,6 +278,42 @@ test('a claim is decided by its assigned admin', async () => {
   await expect.poll(() => focused(berta), WAIT).toBe('Missing rewards');
 });
 
+test('a grant of many points is withdrawn by another decision of who asked for it, and by nobody else', async () => {
+  const userId = await idOf('robin@example.com');
+  const claim = {
+    userId,
+    wall: 'sandbox',
+    title: 'Kite Race',
+    happenedAt: new Date(),
+    text: 'It never came',
+  };
+  await database.insertInto('rewardClaims').values(claim).execute();
+  const open = async (page: Page) => {
+    await page.goto('/admin/claims');
+    await page.getByRole('button', { name: /Kite Race/ }).click(WAIT);
+    await page.getByRole('heading', { name: 'Kite Race' }).waitFor(WAIT);
+  };
+  const answer = ada.getByLabel('Your answer to the member');
+  await open(ada);
+  await ada.getByLabel('Points to credit').fill('50000');
+  await answer.fill('Sorry for the wait');
+  await Promise.all([
+    toast(ada, 'A second admin has to approve this first'),
+    ada.getByRole('button', { name: 'Grant' }).click(),
+  ]);
+  await ada.getByText('You asked for it. If you decide again, your request is withdrawn.').waitFor(WAIT);
+  await expectAccessible(ada);
+  await open(berta);
+  await berta.getByText('A second admin has to approve this first').waitFor(WAIT);
+  expect(await berta.getByRole('button', { name: 'Grant' }).count()).toBe(0);
+  await answer.fill('Nothing was found');
+  await Promise.all([
+    toast(ada, 'The report is refused'),
+    ada.getByRole('button', { name: 'Refuse' }).click(),
+  ]);
+  await ada.getByRole('heading', { name: 'No open reports' }).waitFor(WAIT);
+});
+
 test('a decision that is answered late leaves alone the report that was opened meanwhile', async () => {
   const userId = await idOf('robin@example.com');
   const report = async (title: string): Promise<string> => {

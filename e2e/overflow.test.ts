@@ -276,6 +276,22 @@ test('words that are half as long again fit too, in both directions', {
   expect(faults).toEqual([]);
 });
 
+/** The parts of a screen that stay where they are while it scrolls. */
+const STAYING = `[...document.querySelectorAll('#root *')].filter((part) =>
+  part.checkVisibility() && part.offsetHeight > 0 && ['fixed', 'sticky'].includes(getComputedStyle(part).position)
+).map(({ outerHTML }) => outerHTML.slice(0, 200))`;
+
+test('nothing stays over a screen while it scrolls in the lowest window', async () => {
+  const { page, context } = await visit({ url: server.url, viewport: LOW });
+  await context.addCookies([session]);
+  await openScreen(page, '/redeem');
+  await page.getByRole('radio').first().waitFor(WAIT);
+  expect(await page.evaluate<string[]>(STAYING)).toEqual([]);
+  await context.addCookies([await sessionOf(true)]);
+  await openScreen(page, '/admin/users');
+  expect(await page.evaluate<string[]>(STAYING)).toEqual([]);
+});
+
 test('the buttons and the words of a dialog can be reached in the lowest window', async () => {
   const { page } = await visit({ url: server.url, viewport: LOW });
   await page.context().addCookies([session]);

@@ -1,15 +1,18 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { makeSignerChain } from '#providers/passes/signer-chain.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch, routeFirst, type Visit, WAIT } from './browser.ts';
+import { askForCard, BILLING_ADDRESS } from '#testing/redemption.ts';
+import { expectAccessible, launch, loseFirst, routeFirst, type Visit, WAIT } from './browser.ts';
 import { chooseCard, enter } from './member.ts';
 
 /** Rewards of real providers on the member's screens, with stand-ins for the vendors. */
@@ -153,6 +156,63 @@ test('one reward is a link with its passes, another a card after its address was
   await giveUp(page);
   await shown.getByRole('button', { name: 'Try again' }).click();
   await number.waitFor(WAIT);
+});
+
+test('who gives no details has the points back although the answer is lost, and another name is known at once', async () => {
+  current = await visit({ url: server.url });
+  const { page, faults } = current;
+  await enter(page, server.url, database, 'no-details@example.com');
+  const { id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'no-details@example.com')
+    .executeTakeFirstOrThrow();
+  await database.updateTable('users').set({ name: '山田太郎' }).where('id', '=', id).execute();
+  await credit(database, id, 1_600);
+  await giveGrants(database, id, 'redemption', 3);
+  const ask = (cardTier: '1USD' | '5USD', provider: string) =>
+    transactOn(database)((tx) =>
+      askForCard(tx, { memberId: id, requestId: randomUUID(), cardTier, provider }),
+    );
+  await ask('1USD', 'tremendous');
+  await ask('5USD', 'stripe');
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Your details are needed' });
+  const giveUp = waiting.getByRole('button', { name: 'Get my points back' });
+  await page.goto('/history?tab=cards');
+  await giveUp.waitFor(WAIT);
+  await loseFirst(page, '**/api/redemptions/*/end');
+  await giveUp.click();
+  await page.getByRole('listitem').getByText('Back in your balance: $5.00').waitFor(WAIT);
+  expect(await page.getByText('That did not work').count()).toBe(0);
+  // The button is gone.
+  await expect.poll(() => page.evaluate('document.activeElement.id'), WAIT).toMatch(/^redemption-/);
+
+  const { id: second } = await ask('5USD', 'stripe');
+  await giveUp.waitFor(WAIT);
+  await page.route('**/api/redemptions/*/end', (route) => route.fulfill({ json: { ended: false } }));
+  await Promise.all([page.getByText('We are finding out what happened.').waitFor(WAIT), giveUp.click()]);
+
+  await database
+    .insertInto('billingAddresses')
+    .values({ userId: id, ...BILLING_ADDRESS })
+    .execute();
+  await waiting.getByRole('link', { name: 'Profile' }).click();
+  await page.waitForURL('**/profile#account');
+  await page.getByRole('radio', { name: '$5.00 prepaid card' }).click();
+  const needed = page.getByText('a profile name in Latin letters (A–Z)');
+  await needed.waitFor(WAIT);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Username').fill('Taro Yamada');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await needed.waitFor({ state: 'detached', ...WAIT });
+  const statusOf = async (redemption: string) => {
+    const query = database.selectFrom('cardRedemptions').select('status').where('id', '=', redemption);
+    return (await query.executeTakeFirstOrThrow()).status;
+  };
+  // The next look would come ten minutes later.
+  await expect.poll(() => statusOf(second), WAIT).toBe('issued');
+  // Of the lost answer, and of the visitor who was not signed in.
+  faults.length = 0;
 });
 
 /** Lets more time pass on the page than it waits for anything. */

@@ -122,6 +122,35 @@ test('where a reward can be used stands beside it, before it is chosen', async (
   await page.getByText('Can be used in: Mexico and United States').first().waitFor(WAIT);
 });
 
+test('where no reward can be used, no screen says that one is ready, and the next one is named where there is one', async () => {
+  const { page } = await member(370);
+  const answer = await page.request.get(`${server.url}/api/rewards`);
+  const rewards = (await answer.json()) as { offers: object[] };
+  const elsewhere = { unavailable: 'not_in_region', missingPoints: 0 };
+  let offers = rewards.offers.map((offer) => ({ ...offer, ...elsewhere }));
+  await page.route('**/api/rewards', (route) => route.fulfill({ json: { ...rewards, offers } }));
+  const words = [
+    ['/dashboard', 'Your reward is ready. Redeem it whenever you like.'],
+    ['/task', 'You can redeem now'],
+    ['/profile', 'Ready to redeem'],
+  ] as const;
+  const expectNone = async () => {
+    for (const [screen, offer] of words) {
+      await Promise.all([page.waitForResponse('**/api/rewards'), openWhole(page, screen)]);
+      await expect.poll(() => page.getByText(offer, { exact: true }).count(), WAIT).toBe(0);
+    }
+  };
+  await expectNone();
+  await page.goto('/dashboard');
+  await page.getByText('None of the rewards here is available in your region.').waitFor(WAIT);
+  await expectAccessible(page);
+  const dear = { unavailable: 'insufficient_points', pricePoints: 500, missingPoints: 130 };
+  offers = offers.map((offer, n) => ({ ...offer, ...(n === 1 && dear) }));
+  await expectNone();
+  await page.goto('/dashboard');
+  await page.getByText('Next reward: $5.00. $1.30 to go.').waitFor(WAIT);
+});
+
 /** Below the last line of a card, in pixels. */
 const CARD_PADDING_PX_MAX = 32;
 

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
-import { credit } from '#testing/factories.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { createMember, credit } from '#testing/factories.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
 import { newMission } from '#testing/missions.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { GIF_FILE, pictureFile } from '#testing/pictures.ts';
+import { askForCard } from '#testing/redemption.ts';
+import { addReward } from '#testing/rewards.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -179,6 +184,11 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('AB12-CD34');
   await reward.getByRole('button', { name: 'Show: Code' }).click();
   await reward.getByText('AB12-CD34').waitFor();
+  // On paper it is alone.
+  await page.emulateMedia({ media: 'print' });
+  expect(await reward.getByText('AB12-CD34').isVisible()).toBe(true);
+  expect(await page.locator('#root').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
   await reward.getByRole('button', { name: 'Hide: Code' }).click();
   expect(await reward.textContent()).not.toContain('AB12');
   await page.goto('/history?tab=cards');
@@ -527,4 +537,41 @@ test('an admin with a role that only reads sees the catalogue without controls t
   await staff.goto('/admin/rewards/new');
   await staff.getByRole('heading', { level: 1 }).waitFor(WAIT);
   expect(await staff.getByRole('button', { name: 'Save reward' }).count()).toBe(0);
+});
+
+test('finance reads that an owner uploads codes, where owners have the way to it and the form', async () => {
+  const reward = await addReward(database, { title: 'Soup of the day' });
+  const { id: memberId } = await createMember(database, { points: 100 });
+  await giveGrants(database, memberId, 'redemption');
+  await transactOn(database)(async (tx) => {
+    const { id } = await askForCard(tx, { memberId, requestId: randomUUID() });
+    await tx
+      .updateTable('cardRedemptions')
+      .set({ rewardId: reward.id, rewardTitle: 'Soup of the day', rewardKind: 'food_voucher' })
+      .set({ cardTier: null, provider: 'stock' })
+      .set({ reason: 'out_of_stock', status: 'processing', attempts: 1, resting: true })
+      .set({ leasedUntil: sql`now() + interval '1 hour'` })
+      .where('id', '=', id)
+      .execute();
+  });
+  const staff = await admin('Fiona');
+  const link = staff.getByRole('link', { name: 'Upload new codes' });
+  const open = async () => {
+    await staff.goto('/admin/fulfilments');
+    await staff.getByRole('button', { name: /Soup of the day/ }).click(WAIT);
+  };
+  await open();
+  await link.waitFor(WAIT);
+  await database
+    .updateTable('users')
+    .set({ staffRole: 'finance' })
+    .where('email', '=', 'fiona@example.com')
+    .execute();
+  await open();
+  await staff.getByText('An owner can upload new codes', { exact: false }).waitFor(WAIT);
+  expect(await link.count()).toBe(0);
+  await staff.goto(`/admin/rewards/${reward.id}/stock`);
+  await staff.getByText('Only an owner adds codes or voids them.').waitFor(WAIT);
+  expect(await staff.getByRole('button', { name: 'Try' }).count()).toBe(0);
+  await expectAccessible(staff);
 });

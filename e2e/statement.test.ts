@@ -105,6 +105,17 @@ test('the statement shows the balance, the sums that make it up, and the balance
   expect(await sumOf(page, 'Added or taken by our team').textContent()).toBe('+55 MB');
 });
 
+test('on paper the statement has all its entries, and nothing over them', async () => {
+  const { page } = await member(3);
+  await page.goto('/statement');
+  await expect.poll(() => rows(page).count(), WAIT).toBe(5);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  expect(await navigation.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  expect(await navigation.isVisible()).toBe(false);
+  expect(await rows(page).last().isVisible()).toBe(true);
+});
+
 test('what an earlier account owed is a sum of its own, beside what the team changed', async () => {
   const { page, id } = await member(3);
   const debt = {

@@ -19,7 +19,7 @@ const ERRORS_OF_STAFF = refusalsOf('staff').difference(refusalsOf('others'));
 const OF_FORMS: Record<string, string[]> = {
   captcha: ['auth', 'account', 'missions'],
   mailbox: ['auth', 'account'],
-  rules: ['auth', 'account', 'missions', 'redeem'],
+  rules: ['auth', 'account', 'missions', 'pause', 'redeem'],
 };
 const DEVELOPMENT_FOLDER = '/texts/';
 const HASH_CHARACTERS = 8;

@@ -11,6 +11,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { forget } from '#web/shared/browser/storage.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 
 const AppealForm = latePart(
   () => import('./appeal-form.tsx'),
@@ -75,7 +76,8 @@ function SentAppeal({ appeal, takesFocus }: SentAppealProps) {
         </p>
       </div>
       <p className="font-semibold">
-        {appeal.decision ? t(appeal.decision) : t('waiting', { date: date(appeal.sentAt) })}
+        {appeal.decision ? t(appeal.decision) : t('waiting', { date: date(appeal.sentAt) })}{' '}
+        {appeal.decision === 'kept' && <SupportLink />}
       </p>
       {appeal.answer && (
         <div>

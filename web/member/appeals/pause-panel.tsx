@@ -2,10 +2,10 @@ import type { Pause } from '#contract/member.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { PauseBanner } from './pause-banner.tsx';
 
-/** The pause, for screens that do not load the texts of accounts otherwise. */
+/** The pause, with its texts, which few members need. */
 export function PausePanel({ pause }: { pause: Pause }) {
   return (
-    <AreaTexts area="account">
+    <AreaTexts area="pause">
       <PauseBanner pause={pause} />
     </AreaTexts>
   );

@@ -9,6 +9,7 @@ import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { forget, kept } from '#web/shared/browser/storage.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import type { SuspensionDetails } from './suspension.ts';
 
@@ -21,7 +22,7 @@ interface SuspendedPanelProps {
 /** Shown at the sign-in: why the account is suspended, and the form of an appeal. */
 export function SuspendedPanel(props: SuspendedPanelProps) {
   return (
-    <AreaTexts area="account">
+    <AreaTexts area="pause">
       <Suspended {...props} />
     </AreaTexts>
   );
@@ -62,7 +63,11 @@ function Suspended({ suspension, alone = false }: SuspendedPanelProps) {
         <p className="mt-2 text-sm">{t('suspendedText')}</p>
         {suspension.appealToken && <Answer token={suspension.appealToken} since={since} />}
         {answered === 'open' && <Sent />}
-        {answered === 'kept' && <p className="mt-4 font-semibold text-sm">{t('suspendedKept')}</p>}
+        {answered === 'kept' && (
+          <p className="mt-4 font-semibold text-sm">
+            {t('suspendedKept')} <SupportLink />
+          </p>
+        )}
         {answer && (
           <div className="mt-3 rounded-2xl bg-surface p-4 text-ink text-sm">
             <Subtitle className="font-bold">{t('reply')}</Subtitle>
@@ -94,7 +99,7 @@ function Sent() {
       className="mt-4 rounded-2xl bg-surface p-4 text-ink text-sm outline-none"
     >
       <span className="block font-bold">{t('sent')}</span>
-      {t('sentText')}
+      {t('sentText')} <SupportLink />
     </p>
   );
 }

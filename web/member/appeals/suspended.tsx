@@ -4,7 +4,7 @@ import { latePart } from '#web/shared/parts/late-part.tsx';
 import type { SuspensionDetails } from './suspension.ts';
 
 const SuspendedPanel = latePart(
-  () => withTexts('account', import('./suspended-panel.tsx')),
+  () => withTexts('pause', import('./suspended-panel.tsx')),
   (module) => module.SuspendedPanel,
 );
 

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CountUp } from '#ui/money.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { useReached } from '#web/member/redemptions/use-reached.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -23,6 +24,7 @@ export function BalanceCard({ member }: { member: Member }) {
   const threshold = site().redemptionThresholdPoints;
   const { points } = member;
   const ready = points >= threshold;
+  const reached = useReached(member);
   const canRedeem = ready && !member.pause;
   const goal = reward.amount(threshold);
   const second = reward.secondAmount(points);
@@ -52,9 +54,11 @@ export function BalanceCard({ member }: { member: Member }) {
         />
         {(canRedeem || !ready) && (
           <>
-            <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
-              {ready ? t('ready') : <Missing points={points} threshold={threshold} />}
-            </p>
+            {(reached || !ready) && (
+              <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
+                {ready ? t('ready') : <Missing points={points} threshold={threshold} />}
+              </p>
+            )}
             {/* As high before it is known as after. Without points the first steps say it. */}
             {points !== 0 && (
               <div

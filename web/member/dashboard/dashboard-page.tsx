@@ -34,7 +34,7 @@ const SignOutButton = latePart(
   (module) => module.SignOutButton,
 );
 const PausePanel = latePart(
-  () => withTexts('account', import('#web/member/appeals/pause-panel.tsx')),
+  () => withTexts('pause', import('#web/member/appeals/pause-panel.tsx')),
   (module) => module.PausePanel,
 );
 

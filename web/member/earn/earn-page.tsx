@@ -27,7 +27,7 @@ import { TierList } from './tier-list.tsx';
 import { tiersOf } from './tiers.ts';
 
 const PausePanel = latePart(
-  () => withTexts('account', import('#web/member/appeals/pause-panel.tsx')),
+  () => withTexts('pause', import('#web/member/appeals/pause-panel.tsx')),
   (module) => module.PausePanel,
 );
 

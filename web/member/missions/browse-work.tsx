@@ -12,7 +12,7 @@ export function BrowseWork({ mission, shop }: { mission: Mission; shop: Shop }) 
   const clock = useClock(mission, shop.seconds, true);
   return (
     <>
-      <Card aria-label={t('time.label')} className="sticky top-2 z-10">
+      <Card aria-label={t('time.label')} className="sticky top-2 z-10 low:static">
         <TimeProgress clock={clock} seconds={shop.seconds} />
         <p className="mt-1 text-muted text-sm">{t('browse.hint')}</p>
       </Card>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
@@ -7,6 +8,8 @@ import { focusHeading } from '#ui/focus-heading.ts';
 import { Coins } from '#ui/illustrations/coins.tsx';
 import { useTryToast } from '#ui/use-try-toast.ts';
 import { call } from '#web/shared/api/call.ts';
+import { mayHaveBeenDone } from '#web/shared/api/may-have-been-done.ts';
+import { keys } from '#web/shared/api/queries.ts';
 import { CaptchaDialog } from '#web/shared/captcha/captcha-dialog.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
@@ -121,11 +124,17 @@ function Start({ mission }: { mission: Mission }) {
   const button = useRef<HTMLButtonElement>(null);
   const [checking, setChecking] = useState(false);
   const tries = useTryToast();
+  const queryClient = useQueryClient();
   const start = useMissionCall(() => call('POST /api/missions/{id}/start', { params: { id: mission.id } }));
   const begin = () => {
     setChecking(false);
     start.mutate(undefined, {
-      onError: (error) => tries.fail({ title: t('startFailed'), description: errors.text(error) }),
+      onError: (error) => {
+        // The list was read again: a start whose answer was lost is there.
+        const known = queryClient.getQueryData<Mission[]>(keys.missions)?.find(({ id }) => id === mission.id);
+        if (mayHaveBeenDone(error) && known?.state === 'under_way') return;
+        tries.fail({ title: t('startFailed'), description: errors.text(error) });
+      },
     });
   };
   return (

@@ -4,8 +4,12 @@ import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { keepMission } from './keep-mission.ts';
 
-/** The missions of this site and how far the member is with each. */
-export const useMissions = () => useQuery(callQuery('GET /api/missions'));
+/**
+ * The missions of this site and how far the member is with each; read anew when a screen of them is opened or its tab is
+ * shown again, as nothing tells of a new day or of a place whose time is over.
+ */
+export const useMissions = () =>
+  useQuery({ ...callQuery('GET /api/missions'), staleTime: 0, refetchOnWindowFocus: true });
 
 /** What is said beforehand of missions that are planned. */
 export const useAnnouncedMissions = () => useQuery(callQuery('GET /api/missions/announced'));

@@ -2,6 +2,7 @@ import type { Member } from '#contract/member.ts';
 import { Card } from '#ui/card.tsx';
 import { CountUp } from '#ui/money.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { useReached } from '#web/member/redemptions/use-reached.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -9,11 +10,11 @@ import { useReward } from '#web/shared/language/reward.ts';
 /** Name, address, balance, and the way to the next reward. */
 export function ProfileHeader({ member }: { member: Member }) {
   const t = useT('profile');
-  const pause = useT('pause');
   const reward = useReward('profile');
   const threshold = site().redemptionThresholdPoints;
   const second = reward.secondAmount(member.points);
-  const reached = member.pause ? pause('title') : t('ready');
+  const ready = useReached(member) ? t('ready') : null;
+  const reached = member.pause ? t('paused') : ready;
   const values = { amount: reward.amount(member.points), goal: reward.amount(threshold) };
   return (
     <Card tone="hero">

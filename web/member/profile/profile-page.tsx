@@ -21,6 +21,7 @@ import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { AccountStats } from './account-stats.tsx';
 import { ProfileHeader } from './profile-header.tsx';
@@ -39,9 +40,9 @@ const Sessions = latePart(
   (module) => module.Sessions,
 );
 /** Few members are paused, and few walls ask for more than a code. */
-const PauseBanner = latePart(
-  () => import('#web/member/appeals/pause-banner.tsx'),
-  (module) => module.PauseBanner,
+const PausePanel = latePart(
+  () => withTexts('pause', import('#web/member/appeals/pause-panel.tsx')),
+  (module) => module.PausePanel,
 );
 const SharingSettings = latePart(
   () => withTexts('missions', import('#web/member/walls/sharing.tsx')),
@@ -82,7 +83,7 @@ function Profile() {
       {user.pause && (
         <div className="mb-4 md:mb-5">
           <Suspense>
-            <PauseBanner pause={user.pause} />
+            <PausePanel pause={user.pause} />
           </Suspense>
         </div>
       )}
@@ -162,6 +163,9 @@ function Links({ admin }: { admin: boolean }) {
         {t('terms')}
         {ARROW}
       </a>
+      <p className={ROW}>
+        <SupportLink />
+      </p>
     </Card>
   );
 }

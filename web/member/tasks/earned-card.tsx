@@ -4,17 +4,19 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Amount, CountUp } from '#ui/money.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { useReached } from '#web/member/redemptions/use-reached.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
 /** The points earned, and those missing until a redemption. */
-export function EarnedCard({ member: { points, pause } }: { member: Member }) {
+export function EarnedCard({ member }: { member: Member }) {
   const t = useT('tasks');
   const reward = useReward('tasks');
   const threshold = site().redemptionThresholdPoints;
+  const { points, pause } = member;
   const ready = points >= threshold;
-  const canRedeem = ready && !pause;
+  const canRedeem = useReached(member) && !pause;
   const goal = reward.goal(threshold);
   const second = reward.secondAmount(points);
   return (

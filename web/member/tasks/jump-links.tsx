@@ -9,6 +9,7 @@ import { useT } from '#web/shared/language/language.tsx';
 export function JumpLinks() {
   const t = useT('tasks');
   const missions = useT('missions');
+  const claims = useT('claims');
   const missionsQuery = useMissions();
   const wallsQuery = useWalls();
   const { data: listed = [] } = missionsQuery;
@@ -28,6 +29,7 @@ export function JumpLinks() {
           </Jump>
         ))}
         <Jump to="more">{t('progressLabel')}</Jump>
+        <Jump to="claims">{claims('heading')}</Jump>
       </ul>
     </nav>
   );

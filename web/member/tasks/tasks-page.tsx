@@ -31,7 +31,7 @@ const OffersStrip = latePart(
   (module) => module.OffersStrip,
 );
 const PausePanel = latePart(
-  () => withTexts('account', import('#web/member/appeals/pause-panel.tsx')),
+  () => withTexts('pause', import('#web/member/appeals/pause-panel.tsx')),
   (module) => module.PausePanel,
 );
 

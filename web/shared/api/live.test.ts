@@ -129,6 +129,16 @@ test('a wall that is paused, shown again or asks for more is shown anew, and no 
   expect(await after(shown, wall('lovelace', frame(3)), more)).toEqual([shown, other, more]);
 });
 
+test('a wall that was paused before the stream was open is shown as paused', async () => {
+  const wall = (kind: string) => ({ memberCode: 'ada', embed: { kind }, sharing: null }) as unknown as Wall;
+  const queryClient = filledCache();
+  queryClient.setQueryData(keys.walls, [wall('asked')]);
+  vi.stubGlobal('fetch', async () => Response.json([wall('paused')]));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await applyNews(queryClient, { type: 'joined' });
+  expect(queryClient.getQueryData(keys.walls)).toEqual([wall('paused')]);
+});
+
 test('everything is read again after an interruption', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'interrupted' });

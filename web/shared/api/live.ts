@@ -39,9 +39,8 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
     case 'sharing':
     case 'walls':
       return readWalls(queryClient);
-    // Points may have moved between reading the lists and hearing of changes, which begins once the page is idle.
+    // Between reading the lists and hearing of changes, which begins once the page is idle, they may have changed as well.
     case 'joined':
-      return refresh(...LISTS);
     case 'interrupted':
       await Promise.all([refresh(...LISTS), readWalls(queryClient)]);
   }

@@ -18,6 +18,8 @@ interface Told {
   title: string;
   description?: string | undefined;
   next?: string | undefined;
+  /** Instead of that of a success. */
+  tone?: 'info';
 }
 
 type Settings<Output, Input> = UseMutationOptions<Output, Error, Input>;
@@ -72,7 +74,7 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
     onSuccess: async (output, input) => {
       const told = typeof done === 'function' ? done(output, input) : done;
       // Of two tries at once, the first may fail while the second is under way.
-      if (told) toast({ ...told, tone: 'success' });
+      if (told) toast({ tone: 'success', ...told });
       else tries.clear();
       await options.onDone?.(output, input);
       await readAgain(stale);

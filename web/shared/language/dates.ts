@@ -1,4 +1,5 @@
 import type { DateTimeFormatOptions } from 'use-intl';
+import { serverNow } from '#web/shared/api/clock.ts';
 
 /** Named date formats, also for messages: `{when, date, long}`. */
 export const DATE_FORMATS = {
@@ -12,7 +13,7 @@ export const DATE_FORMATS = {
 export type DateFormat = keyof typeof DATE_FORMATS;
 
 /** The format for a time; `moment` adds the year if it is not the present one. */
-export const formatOf = (name: DateFormat, when: Date, now = new Date()): DateTimeFormatOptions =>
+export const formatOf = (name: DateFormat, when: Date, now = serverNow()): DateTimeFormatOptions =>
   name === 'moment' && when.getFullYear() !== now.getFullYear()
     ? { year: 'numeric', ...DATE_FORMATS.moment }
     : DATE_FORMATS[name];

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } fro
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl';
 import { ENGLISH, type Language, languageOf } from '#contract/languages.ts';
 import { regionalLocale } from '#contract/regional-locale.ts';
+import { serverNow } from '#web/shared/api/clock.ts';
 import { languageStore } from './current-language.ts';
 import { DATE_FORMATS, type DateFormat, formatOf } from './dates.ts';
 import { isolated } from './isolate.ts';
@@ -17,6 +18,7 @@ declare module 'use-intl' {
       Texts['leaving'] &
       Texts['missions'] &
       Texts['offers'] &
+      Texts['pause'] &
       Texts['redeem'] &
       Texts['statement'];
   }
@@ -68,7 +70,7 @@ export function useFormats() {
       return isolated(format.dateTime(at, formatOf(name, at)), direction);
     },
     /** `2 minutes ago`, `in 3 hours`; seen from `now`. */
-    relative: (when: string | Date, now = new Date()) =>
+    relative: (when: string | Date, now = serverNow()) =>
       isolated(format.relativeTime(new Date(when), now), direction),
   };
 }

@@ -9,6 +9,7 @@ import type earn from '#web/shared/language/messages/en/earn.json';
 import type leaving from '#web/shared/language/messages/en/leaving.json';
 import type missions from '#web/shared/language/messages/en/missions.json';
 import type offers from '#web/shared/language/messages/en/offers.json';
+import type pause from '#web/shared/language/messages/en/pause.json';
 import type redeem from '#web/shared/language/messages/en/redeem.json';
 import type statement from '#web/shared/language/messages/en/statement.json';
 
@@ -29,6 +30,7 @@ export interface Texts {
   leaving: typeof leaving;
   missions: typeof missions;
   offers: typeof offers;
+  pause: typeof pause;
   redeem: typeof redeem;
   statement: typeof statement;
 }

@@ -21,7 +21,7 @@ export function Loading({ loading, needsScript, notStarted, retryLabel }: Loadin
   return (
     <>
       {/* The words beneath move nothing: a browser may draw before it has read them, and the app's spinner follows. */}
-      <div id="loading" className="grid min-h-dvh place-items-center" role="status">
+      <div id="loading" className="noscript:hidden grid min-h-dvh place-items-center" role="status">
         <span className="relative">
           <Spinner size="large" className="text-brand" />
           <span className="absolute start-1/2 top-full mt-4 w-[80vw] max-w-md text-center ltr:-translate-x-1/2 rtl:translate-x-1/2">
@@ -42,7 +42,11 @@ export function Loading({ loading, needsScript, notStarted, retryLabel }: Loadin
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script must not be escaped */}
       <script dangerouslySetInnerHTML={{ __html: TELL_MISSING }} />
-      <noscript>{needsScript}</noscript>
+      <noscript>
+        <p className="mx-auto grid min-h-dvh max-w-md place-content-center px-6 text-center text-lg">
+          {needsScript}
+        </p>
+      </noscript>
     </>
   );
 }

@@ -76,7 +76,7 @@ function pagesIn(texts: PageTexts, languages: Language[], style: Style): StaticP
       html: renderToStaticMarkup(
         <Loading
           loading={app('common.loading', { productName: PRODUCT_NAME })}
-          needsScript={app('common.needsScript', { productName: PRODUCT_NAME })}
+          needsScript={landing('needsScript', { productName: PRODUCT_NAME })}
           notStarted={app('common.offlineText', { productName: PRODUCT_NAME })}
           retryLabel={app('common.retry')}
         />,
