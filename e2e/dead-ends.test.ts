@@ -192,7 +192,9 @@ describe('the tasks screen', () => {
     const { page } = await visit({ url: server.url });
     await enter(page, server.url, database, 'blocks@example.com');
     await page.route('**/api/walls', async (route) => {
-      const answer = await route.fetch();
+      // Whole, also when the page reads again what it has.
+      const headers = { ...route.request().headers(), 'if-none-match': '' };
+      const answer = await route.fetch({ headers });
       const [wall] = (await answer.json()) as { embed: object }[];
       const embed = { kind: 'iframe', url: 'https://blocked.example/wall', height: 1_400 };
       await route.fulfill({ response: answer, json: [{ ...wall, title: 'Far Wall', embed }] });

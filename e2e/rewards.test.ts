@@ -540,7 +540,9 @@ test('an admin with a role that only reads sees the catalogue without controls t
 });
 
 test('finance reads that an owner uploads codes, where owners have the way to it and the form', async () => {
-  const reward = await addReward(database, { title: 'Soup of the day' });
+  // Made by nobody in particular, as at the beginning.
+  await database.updateTable('rewards').set({ provider: null }).where('key', '=', '1USD').execute();
+  const reward = await addReward(database, { title: 'Soup of the day', amountCents: 100 });
   const { id: memberId } = await createMember(database, { points: 100 });
   await giveGrants(database, memberId, 'redemption');
   await transactOn(database)(async (tx) => {

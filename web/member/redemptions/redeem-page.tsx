@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { Member } from '#contract/member.ts';
 import type { Redemption } from '#contract/redemptions.ts';
 import { AppBar } from '#ui/app-bar.tsx';
@@ -8,21 +9,26 @@ import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { CountUp } from '#ui/money.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Loading } from '#ui/skeleton.tsx';
-import { PauseBanner } from '#web/member/appeals/pause-banner.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { useRedemptions, useUser } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { FreshSignInProvider } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
-import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { NextRewardLine } from './next-reward-line.tsx';
 import { RedeemSection } from './redeem-section.tsx';
 import { StatusBadge } from './redemption-state.tsx';
 import { useRewardNames } from './use-reward-names.ts';
+
+const PausePanel = latePart(
+  () => withTexts('pause', import('#web/member/appeals/pause-panel.tsx')),
+  (module) => module.PausePanel,
+);
 
 /** Number of redemptions beside the choice; the history lists them all. */
 const LATEST = 3;
@@ -64,7 +70,9 @@ function Redeem() {
     >
       {user.pause && (
         <div className="mb-4 md:mb-5">
-          <PauseBanner pause={user.pause} />
+          <Suspense>
+            <PausePanel pause={user.pause} />
+          </Suspense>
         </div>
       )}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">

@@ -34,7 +34,6 @@ export function SignInPage() {
 
 function Auth() {
   const t = useT('auth');
-  const common = useT('common');
   const enter = useEnter();
   const signup = useSearch({ from: '/auth' }).signup === true;
   const [reset, setReset] = useState<'forgot' | 'sent'>();
@@ -66,7 +65,7 @@ function Auth() {
       text={t(`${mode}.text`, values)}
       footer={(mode === 'login' || mode === 'signup') && <Toggle mode={mode} />}
     >
-      {mode === 'login' && wasEnded() && <Notice>{common('sessionEnded')}</Notice>}
+      {mode === 'login' && wasEnded() && <Notice>{t('sessionEnded')}</Notice>}
       {mode === 'login' && <Unconfirmed onContinue={setUnverified} />}
       {mode === 'login' && <LoginForm onSignedIn={enter} onForgot={() => setReset('forgot')} />}
       {mode === 'signup' && <SignupForm onUnverified={askForCode} onSuspended={showSuspension} />}
