@@ -190,7 +190,10 @@ test('who gives no details has the points back although the answer is lost, and 
   const { id: second } = await ask('5USD', 'stripe');
   await giveUp.waitFor(WAIT);
   await page.route('**/api/redemptions/*/end', (route) => route.fulfill({ json: { ended: false } }));
-  await Promise.all([page.getByText('We are finding out what happened.').waitFor(WAIT), giveUp.click()]);
+  await Promise.all([
+    page.getByText('We are finding out what happened.', { exact: true }).waitFor(WAIT),
+    giveUp.click(),
+  ]);
 
   await database
     .insertInto('billingAddresses')
