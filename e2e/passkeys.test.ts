@@ -22,6 +22,19 @@ async function onProfile(email: string, viewport: typeof PHONE, timeZone = 'UTC'
 const add = (page: Page) => page.getByRole('button', { name: 'Add a passkey' }).click();
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
+/** Notes what the browser is asked for. Its window waits for a finger. */
+const WATCH = `
+  window.asked = [];
+  const touched = new Promise((resolve) => { window.touch = resolve; });
+  const get = CredentialsContainer.prototype.get;
+  CredentialsContainer.prototype.get = async function (options) {
+    window.asked.push(options.mediation === 'conditional' ? 'field' : 'window');
+    if (options.mediation !== 'conditional') await touched;
+    return get.call(this, options);
+  };`;
+const expectAsked = (page: Page, asked: string[]) =>
+  expect.poll(() => page.evaluate('window.asked'), WAIT).toEqual(asked);
+
 test.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
@@ -42,14 +55,18 @@ test.each([
     await page.getByRole('button', { name: 'Rename: My telephone' }).waitFor();
 
     await context.clearCookies();
-    // Until then the person does not touch the device.
+    // Until then the person does not touch the device, so that the field's offer does not sign in.
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
+    await page.addInitScript(WATCH);
     await page.goto('/auth?login=true');
     const button = page.getByRole('button', { name: 'Continue with a passkey' });
     await button.waitFor();
     await expectAccessible(page);
-    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
+    await expectAsked(page, ['field']);
     await button.click();
+    await expectAsked(page, ['field', 'window']);
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
+    await page.evaluate('window.touch()');
     await page.waitForURL('**/dashboard');
 
     await page.goto('/profile');
@@ -95,18 +112,6 @@ test('the browser offers the passkey at the address field', async () => {
 
 describe('while the sign-in stands open, a passkey', () => {
   const OPTIONS = '**/api/login/passkey/options';
-  /** Notes what the browser is asked for. Its window waits for a finger. */
-  const WATCH = `
-    window.asked = [];
-    const touched = new Promise((resolve) => { window.touch = resolve; });
-    const get = CredentialsContainer.prototype.get;
-    CredentialsContainer.prototype.get = async function (options) {
-      window.asked.push(options.mediation === 'conditional' ? 'field' : 'window');
-      if (options.mediation !== 'conditional') await touched;
-      return get.call(this, options);
-    };`;
-  const expectAsked = (page: Page, asked: string[]) =>
-    expect.poll(() => page.evaluate('window.asked'), WAIT).toEqual(asked);
 
   /** A browser that has a passkey, before it opens the sign-in; `touch` says whether its user touches the device. */
   async function beforeSignIn(email: string) {

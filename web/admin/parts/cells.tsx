@@ -1,6 +1,7 @@
 import { useFormatter } from 'use-intl';
 import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useRelative } from '#web/shared/language/relative.ts';
 
 /** Whole US cents as dollars. */
 export function MoneyCell({ cents }: { cents: number }) {
@@ -17,7 +18,7 @@ export function PointsCell({ points }: { points: number }) {
 /** How long ago, or until when. The exact time with its time zone is the tooltip, and screen readers read it. */
 export function TimeCell({ at }: { at: string | null }) {
   const t = useT('adminParts');
-  const { relative } = useFormats();
+  const relative = useRelative();
   const format = useFormatter();
   if (at === null) return <span className="text-muted">{t('never')}</span>;
   const moment = format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'long' });

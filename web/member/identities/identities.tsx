@@ -10,7 +10,8 @@ import { call } from '#web/shared/api/call.ts';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
-import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useRelative } from '#web/shared/language/relative.ts';
 import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { MailPasswordLink } from '#web/shared/parts/mail-password-link.tsx';
 import { providerName } from '#web/shared/parts/provider-name.ts';
@@ -60,7 +61,7 @@ export function Identities({ member }: { member: Member }) {
 function Row({ identity: { id, provider, email, lastUsedAt } }: { identity: Identity }) {
   const t = useT('identities');
   const passkeys = useT('passkeys');
-  const { relative } = useFormats();
+  const relative = useRelative();
   const [asking, setAsking] = useState(false);
   const name = providerName(provider);
   const unlink = useCallMutation(() => call('DELETE /api/user/identities/{id}', { params: { id } }), {

@@ -1,12 +1,13 @@
 import type { StartedOffer } from '#contract/offers.ts';
-import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useRelative } from '#web/shared/language/relative.ts';
 import { endOf, nextStep } from './next-step.ts';
 import { useServerNow } from './use-server-now.ts';
 
 /** What is next in a started offer, and how long there is for it. */
 export function NextLine({ offer, className }: { offer: StartedOffer; className?: string }) {
   const t = useT('offers');
-  const { relative } = useFormats();
+  const relative = useRelative();
   const now = useServerNow();
   const next = nextStep(offer, now);
   if (!next) return <p className={className}>{t('nothingNext')}</p>;

@@ -12,6 +12,7 @@ import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { canUsePasskeys } from '#web/shared/browser/passkeys.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useRelative } from '#web/shared/language/relative.ts';
 import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -85,7 +86,8 @@ type Changes = Pick<ReturnType<typeof usePasskeys>, 'rename' | 'remove'>;
 
 function PasskeyRow({ passkey, rename, remove }: { passkey: Passkey } & Changes) {
   const t = useT('passkeys');
-  const { date, relative } = useFormats();
+  const { date } = useFormats();
+  const relative = useRelative();
   const [asking, setAsking] = useState<'name' | 'removal'>();
   const { id, name, synced, createdAt, lastUsedAt } = passkey;
   const close = () => setAsking(undefined);

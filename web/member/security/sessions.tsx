@@ -10,6 +10,7 @@ import { useFocusAfterRow } from '#ui/use-focus-after-row.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useRelative } from '#web/shared/language/relative.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { regainPush } from '#web/shared/push/continue-push.ts';
 import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
@@ -87,7 +88,8 @@ const PHONES = /\b(?:iPhone|iPad|Android)\b/;
 
 function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
   const t = useT('sessions');
-  const { date, relative } = useFormats();
+  const { date } = useFormats();
+  const relative = useRelative();
   const { device, ip, createdAt, lastSeenAt, current } = session;
   const icon = PHONES.test(device) ? Smartphone : Monitor;
   return (

@@ -2,7 +2,6 @@ import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } fro
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl';
 import { ENGLISH, type Language, languageOf } from '#contract/languages.ts';
 import { regionalLocale } from '#contract/regional-locale.ts';
-import { serverNow } from '#web/shared/api/clock.ts';
 import { languageStore } from './current-language.ts';
 import { DATE_FORMATS, type DateFormat, formatOf } from './dates.ts';
 import { isolated } from './isolate.ts';
@@ -69,8 +68,5 @@ export function useFormats() {
       const at = new Date(when);
       return isolated(format.dateTime(at, formatOf(name, at)), direction);
     },
-    /** `2 minutes ago`, `in 3 hours`; seen from `now`. */
-    relative: (when: string | Date, now = serverNow()) =>
-      isolated(format.relativeTime(new Date(when), now), direction),
   };
 }
