@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADJUSTMENT_REASONS, MONEY_TEXT_MAX_LENGTH } from './approvals.values.ts';
+import { ADJUSTMENT_REASONS, EVIDENCE_DAYS, MONEY_TEXT_MAX_LENGTH } from './approvals.values.ts';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import { MissionContent } from './missions.rules.ts';
@@ -53,7 +53,21 @@ export const Approval = z.object({
     /** amountUSD in whole US cents. */
     z.object({ kind: z.literal('award'), cardTier: z.enum(CARD_TIERS), amountUSD: z.int() }),
     z.object({ kind: z.literal('adjustment'), points: z.int(), reasonCode: z.enum(ADJUSTMENT_REASONS) }),
-    z.object({ kind: z.literal('claim'), points: z.int() }),
+    z.object({
+      kind: z.literal('claim'),
+      claimId: z.uuid(),
+      points: z.int(),
+      claim: z
+        .object({
+          wall: z.string().nullable(),
+          title: z.string(),
+          happenedAt: moment,
+          text: z.string(),
+          createdAt: moment,
+        })
+        .nullable()
+        .describe("The member's report; null if the member has left."),
+    }),
     /** What the mission would pay, how often, and its proof. mostPoints: the total; null without a limit. */
     z.object({
       kind: z.literal('mission'),
@@ -69,6 +83,17 @@ export const Approval = z.object({
   userId: z.uuid().nullable().describe('Null for a mission.'),
   name: z.string().nullable(),
   email: z.string().nullable(),
+  member: z
+    .object({
+      joinedAt: moment,
+      balancePoints: z.int(),
+      givenPoints: z.int(),
+      givenCents: z.int(),
+    })
+    .nullable()
+    .describe(
+      `The member today, and what staff gave them, this request aside, within ${EVIDENCE_DAYS} days before it; null for a mission and for who has left.`,
+    ),
   requestedBy: z.string(),
   requester: Person.describe('Who asked, as they are today.'),
   reason: z.string().describe('Shown to the member; empty for a mission and for an award without one.'),

@@ -111,7 +111,7 @@ export const claimEvidence = endpoint({
   method: 'GET',
   path: '/api/admin/claims/{id}/evidence',
   access: 'admin',
-  permission: 'queues.work',
+  permission: 'members.read',
   recordsReadingOf: 'claim',
   summary: "The member's clicks, and what walls and advertisers said about the member around that time",
   params: idParams,

@@ -166,6 +166,40 @@ test('an award of $20 reaches its member once another admin has approved it', as
   await expectCleanAudit();
 });
 
+test('a missing reward is approved by who reads the report, what the site knows of it and what was given before', async () => {
+  const [gail, hedda] = [await admin('Gail'), await admin('Hedda')];
+  const { id: userId } = await createMember(database, { name: 'Casimir' });
+  const text = 'I reached level ten and nothing came.';
+  const claim = { userId, wall: 'sandbox', title: 'Castle game', happenedAt: new Date(), text };
+  await database.insertInto('rewardClaims').values(claim).execute();
+  await database.updateTable('users').set({ staffRole: 'finance' }).where('name', '=', 'Hedda').execute();
+  await gail.goto('/admin/claims');
+  await gail.getByRole('button', { name: /Castle game/ }).click(WAIT);
+  await gail.getByLabel('Points to credit').fill('4000', WAIT);
+  await gail.getByLabel('Your answer to the member').fill('Sorry for the wait.');
+  await Promise.all([
+    toast(gail, 'A second admin has to approve this first'),
+    gail.getByRole('button', { name: 'Grant' }).click(),
+  ]);
+
+  await hedda.goto('/admin/approvals');
+  const asked = hedda.getByRole('article', { name: 'Credit 4,000 missing points' });
+  await asked.getByText(text).waitFor(WAIT);
+  await asked.getByText('Sorry for the wait.').waitFor();
+  await asked.getByText('0 points · $0.00').waitFor();
+  await asked.getByText('What this site knows about the report').click();
+  await asked.getByText('None since a week before.').waitFor(WAIT);
+  await expectAccessible(hedda);
+  await Promise.all([
+    toast(hedda, 'Approved and carried out'),
+    asked.getByRole('button', { name: 'Approve' }).click(),
+  ]);
+  const balance = () =>
+    database.selectFrom('users').select('points').where('id', '=', userId).executeTakeFirstOrThrow();
+  await expect.poll(balance, WAIT).toEqual({ points: 4_000 });
+  await expectCleanAudit();
+});
+
 test('an admin sees what is asked about them without a decision, and who asked withdraws it', async () => {
   const [vera, wanda] = [await admin('Vera'), await admin('Wanda')];
   const idOf = async (name: string) =>

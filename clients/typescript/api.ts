@@ -35,7 +35,16 @@ export type Approval = {
     reasonCode: "goodwill" | "missing_credit" | "duplicate_credit" | "mistake" | "fraud";
   } | {
     kind: "claim";
+    claimId: string;
     points: number;
+    /** The member's report; null if the member has left. */
+    claim: {
+      wall: string | null;
+      title: string;
+      happenedAt: string;
+      text: string;
+      createdAt: string;
+    } | null;
   } | {
     kind: "mission";
     missionId: string;
@@ -50,6 +59,13 @@ export type Approval = {
   userId: string | null;
   name: string | null;
   email: string | null;
+  /** The member today, and what staff gave them, this request aside, within 30 days before it; null for a mission and for who has left. */
+  member: {
+    joinedAt: string;
+    balancePoints: number;
+    givenPoints: number;
+    givenCents: number;
+  } | null;
   requestedBy: string;
   /** Who asked, as they are today. */
   requester: {

@@ -135,6 +135,47 @@ test('who asked and who decided are told apart by address and role, whatever the
   expect(await shown(mallory, approvalId)).toMatchObject({ requester, decidedBy: 'Ada', decider });
 });
 
+describe('a second admin is shown', () => {
+  test('who the member is and what staff gave them within thirty days before, and nothing once they have left', async () => {
+    const [ada, berta, finance] = [await admin(), await admin(), await admin('finance')];
+    const member = await missionMember(site, { points: 0 });
+    const earlier = (await ada.adjust(member.id, 700)).body.id;
+    await sql`update points_adjustments set created_at = now() - interval '31 days' where id = ${earlier}`.execute(
+      database,
+    );
+    await ada.adjust(member.id, 300);
+    // What was taken is no gift less, and what nobody has approved is no gift.
+    await ada.adjust(member.id, -50);
+    await ada.adjust(member.id, 9_000);
+    const [granted, asked] = [await claimOf(undefined, member), await claimOf(undefined, member)];
+    await berta.grant(granted.id, 40);
+    await ada.give(member.id, 5);
+    await ada.give(member.id, 20);
+    await berta.grant(asked.id, 5_000);
+    const approvalId = await approvalOf(asked.id);
+    // What came later is not counted.
+    await berta.adjust(member.id, 1);
+    const seen = await shown(finance, approvalId);
+    expect(seen.member).toEqual({
+      joinedAt: expect.any(String),
+      balancePoints: await pointsOf(member.id),
+      givenPoints: 340,
+      givenCents: 500,
+    });
+    expect(seen.asked.claim).toMatchObject({ wall: 'sandbox', title: 'The game', text: 'Nothing came.' });
+    const path = `/api/admin/claims/${asked.id}/evidence`;
+    expect((await finance.visitor.get(path)).body.claims).toHaveLength(1);
+
+    await finance.decide(approvalId, 'approved');
+    // Approved, it is still not what was given before it.
+    expect((await shown(berta, approvalId)).member).toMatchObject({ givenPoints: 340 });
+    await sql`update users set erased_at = now() where id = ${member.id}`.execute(database);
+    const left = await shown(berta, approvalId);
+    expect([left.member, left.asked.claim]).toEqual([null, null]);
+    await sql`update users set erased_at = null where id = ${member.id}`.execute(database);
+  });
+});
+
 describe('a granted claim of many points', () => {
   test('is credited when a second admin approves, for a mission as for a wall, and is open again when declined', async () => {
     const [support, owner] = [await admin('support'), await admin()];
@@ -156,7 +197,7 @@ describe('a granted claim of many points', () => {
       const listed = (await support.visitor.get('/api/admin/claims')).body;
       expect(listed.find((one: { id: string }) => one.id === id).awaitingApproval).toBe(true);
       const approvalId = await approvalOf(id);
-      expect((await shown(owner, approvalId)).asked).toEqual({ kind: 'claim', points });
+      expect((await shown(owner, approvalId)).asked).toMatchObject({ kind: 'claim', claimId: id, points });
       expect((await owner.decide(approvalId, 'declined')).status).toBe(200);
       expect((await support.grant(id, 3_000)).body.standing).toBe('awaiting_approval');
       expect((await owner.decide(await approvalOf(id), 'approved')).status).toBe(200);
@@ -182,7 +223,7 @@ describe('a granted claim of many points', () => {
     expect(await shown(owner, asked)).toMatchObject({ state: 'declined' });
     expect((await owner.decide(asked, 'approved')).body.code).toBe('approval_decided');
     const again = await approvalOf(id);
-    expect((await shown(owner, again)).asked).toEqual({ kind: 'claim', points: 5_000 });
+    expect((await shown(owner, again)).asked).toMatchObject({ kind: 'claim', claimId: id, points: 5_000 });
     expect((await support.grant(id, 500)).body.standing).toBe('done');
     expect(await shown(owner, again)).toMatchObject({ state: 'declined' });
     expect(await pointsOf(userId)).toBe(before + 500);

@@ -13,6 +13,8 @@ import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { AskedClaim } from './asked-claim.tsx';
+import { AskedMember } from './asked-member.tsx';
 import { AskedMission } from './asked-mission.tsx';
 
 const TONES: Record<Approval['state'], BadgeTone> = {
@@ -53,14 +55,16 @@ export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) 
         </div>
         <Badge tone={TONES[approval.state]}>{t(`states.${approval.state}`)}</Badge>
       </header>
-      {approval.asked.kind === 'mission' ? (
-        <AskedMission mission={approval.asked} />
-      ) : (
-        approval.reason && (
+      {approval.member && <AskedMember member={approval.member} />}
+      {approval.asked.kind === 'mission' && <AskedMission mission={approval.asked} />}
+      {approval.asked.kind === 'claim' && <AskedClaim asked={approval.asked} />}
+      {approval.reason && (
+        <figure className="grid gap-1">
+          <figcaption className="text-muted text-sm">{t('memberReads')}</figcaption>
           <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
             <bdi>{approval.reason}</bdi>
           </blockquote>
-        )
+        </figure>
       )}
       <p className="text-muted text-sm">
         {t.rich('asked', {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Approval } from '#contract/approvals.ts';
-import type { AdjustmentReason } from '#contract/approvals.values.ts';
+import { type AdjustmentReason, EVIDENCE_DAYS } from '#contract/approvals.values.ts';
 import type { CardTier } from '#contract/rewards.values.ts';
 import { STAFF_LIST_MAX, type StaffRole } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
@@ -17,7 +17,19 @@ interface Payload extends AskedMission {
   reasonCode: AdjustmentReason;
 }
 
-type Row = Omit<Domain<Approval>, 'asked' | 'requesterLeft' | 'mayApprove' | 'mayApproveFrom'> & {
+type Shown = Domain<Approval>;
+type Reported = Extract<Shown['asked'], { kind: 'claim' }>['claim'];
+type Row = Omit<Shown, 'asked' | 'member' | 'requesterLeft' | 'mayApprove' | 'mayApproveFrom'> & {
+  /** Null for a mission and for who has left. */
+  joinedAt: Date | null;
+  balancePoints: number;
+  givenPoints: number;
+  givenCents: number;
+  wall: string | null;
+  title: string;
+  happenedAt: Date;
+  text: string;
+  claimedAt: Date | null;
   kind: ApprovalKind;
   subjectId: string;
   payload: Payload;
@@ -37,9 +49,11 @@ export async function listApprovals(
   database: Database,
   adminId: string,
   coolingHours: number,
-): Promise<Domain<Approval>[]> {
+): Promise<Shown[]> {
   const { rows } = await sql<Row>`
     select a.id, a.kind, a.subject_id, a.payload, a.user_id, u.name, u.email, a.reason, a.requested_at, a.expires_at,
+      present.created_at as joined_at, present.points as balance_points, given.points as given_points,
+      given.cents as given_cents, c.wall, c.title, c.happened_at, c.text, c.created_at as claimed_at,
       coalesce(asker.name, '') as requested_by, ${person('asker')} as requester, asker.staff_role, asker.suspended_at,
       decider.name as decided_by, ${person('decider')} as decider, a.decided_at,
       coalesce(a.decision, case when a.expires_at <= now() then 'expired' else 'open' end) as state,
@@ -52,20 +66,50 @@ export async function listApprovals(
         (select max(${settledAt(coolingHours)}) from users u where u.id in (a.requested_by, ${adminId})) as from_when
     ) s
     left join users u on u.id = a.user_id
+    left join users present on present.id = a.user_id and present.erased_at is null
+    left join reward_claims c on a.kind = 'claim' and c.id = a.subject_id and present.id is not null
     left join users decider on decider.id = a.decided_by
+    cross join lateral (${givenBefore}) given
     order by s.open desc, case when s.open then a.requested_at end, a.requested_at desc
     limit ${STAFF_LIST_MAX}`.execute(database);
-  return rows.map(({ kind, subjectId, payload, staffRole, suspendedAt, isOthers, settlesAt, ...row }) => {
-    const requesterLeft = !may({ staffRole, suspendedAt }, ASKS[kind]);
-    const isReady = isOthers && !requesterLeft;
+  return rows.map((row) => {
+    const { kind, joinedAt, settlesAt } = row;
+    const requesterLeft = !may(row, ASKS[kind]);
+    const isReady = row.isOthers && !requesterLeft;
+    const { id, userId, name, email, requestedBy, requester, reason, requestedAt, expiresAt } = row;
+    const { state, decidedBy, decider, decidedAt, balancePoints, givenPoints, givenCents } = row;
     return {
-      ...row,
-      asked: askedOf(kind, subjectId, payload),
+      ...{ id, userId, name, email, requestedBy, requester, reason, requestedAt, expiresAt },
+      ...{ state, decidedBy, decider, decidedAt },
+      asked: askedOf(row),
+      member: joinedAt && { joinedAt, balancePoints, givenPoints, givenCents },
       requesterLeft,
       mayApprove: isReady && settlesAt === null,
       mayApproveFrom: isReady ? settlesAt : null,
     };
   });
+}
+
+/**
+ * What staff gave the member of the approval `a` within EVIDENCE_DAYS before it was asked for, itself aside: points, and
+ * awards in cents.
+ */
+const givenBefore = sql`
+  select (
+    select coalesce(sum(points), 0) from points_adjustments
+    where user_id = a.user_id and status = 'posted' and points > 0 and id <> a.subject_id and ${before('created_at')}
+  )::integer + (
+    select coalesce(sum(points), 0) from reward_claims
+    where user_id = a.user_id and decision = 'granted' and id <> a.subject_id and ${before('decided_at')}
+  )::integer as points, (
+    select coalesce(sum(amount_cents), 0) from cash_rewards
+    where user_id = a.user_id and status not in ('awaiting_approval', 'declined', 'failed', 'reversed')
+      and id <> a.subject_id and ${before('created_at')}
+  )::integer as cents`;
+
+function before(column: string) {
+  const at = sql.ref(column);
+  return sql`${at} > a.requested_at - make_interval(days => ${EVIDENCE_DAYS}) and ${at} <= a.requested_at`;
 }
 
 /** The person of the joined row of `users`; null without one. Who has left has no address. */
@@ -75,11 +119,15 @@ const person = (users: 'asker' | 'decider') => {
     'email', case when ${of('erased_at')} is null then ${of('email')} end, 'role', ${of('staff_role')}) end`;
 };
 
-function askedOf(kind: ApprovalKind, subjectId: string, payload: Payload): Domain<Approval['asked']> {
+function askedOf(row: Row): Shown['asked'] {
+  const { kind, subjectId, payload } = row;
   if (kind === 'award') return { kind, cardTier: payload.cardTier, amountCents: payload.amountCents };
-  if (kind === 'claim') return { kind, points: payload.points };
+  if (kind === 'claim') return { kind, claimId: subjectId, points: payload.points, claim: reportedIn(row) };
   if (kind === 'adjustment') return { kind, points: payload.points, reasonCode: payload.reasonCode };
   const { plan, mostPoints } = payload;
   const { title, points, dailyCap, totalCap, content } = plan;
   return { kind, missionId: subjectId, title, points, dailyCap, totalCap, content, mostPoints };
 }
+
+const reportedIn = ({ wall, title, happenedAt, text, claimedAt }: Row): Reported =>
+  claimedAt && { wall, title, happenedAt, text, createdAt: claimedAt };
