@@ -12,7 +12,7 @@ export const DECISIONS_OF_STAFF: readonly Holding[] = [
   {
     table: 'approvals',
     where: byMember,
-    // Nobody writes a note any more.
+    // `note` is empty: nobody writes it.
     exported: ['kind', 'payload', 'reason', 'requested_at', 'expires_at', 'decision', 'decided_at'],
     order: 'requested_at',
     leaving: { set: `reason = ${ERASED}, note = null` },
