@@ -1,19 +1,14 @@
-import { imageSize } from 'image-size';
 import { type DrawPicture, PictureFailure } from '#domain/earning/index.ts';
+import { sizeOf } from './size.ts';
 
 /** Pixels of what is drawn. */
 const SIZES = { square: { width: 192, height: 192 }, whole: { width: 256, height: 192 } };
 const QUALITY = 80;
 /** Pixels of a picture that is looked at, which take four bytes each while it is drawn. */
 const PIXELS_MAX = 2_048 * 2_048;
+/** The longer side to the shorter. Before a square is cut out, all of the picture is drawn, as high or wide as the square. */
+const RATIO_MAX = 100;
 const BYTES_MAX = 32_768;
-
-/** How files of the kinds that are read begin. Others are not looked at: formats of text can hold scripts and addresses. */
-const BEGINNINGS: Record<string, RegExp> = {
-  png: /^\x89PNG\r\n/,
-  jpg: /^\xff\xd8\xff/,
-  webp: /^RIFF[\s\S]{4}WEBP/,
-};
 
 type Library = Pick<typeof import('@napi-rs/image'), 'ResizeFit' | 'Transformer'>;
 
@@ -24,10 +19,7 @@ type Library = Pick<typeof import('@napi-rs/image'), 'ResizeFit' | 'Transformer'
  */
 export function pictureDrawer(load: () => Promise<Library> = () => import('@napi-rs/image')): DrawPicture {
   return async (bytes, shape) => {
-    const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-    const kind = Object.keys(BEGINNINGS).find((name) => BEGINNINGS[name]?.test(beginning));
-    if (!kind) throw new PictureFailure('kind');
-    requireSize(bytes, kind);
+    requireSize(bytes);
     const library = await load().catch(() => {
       throw new PictureFailure('library');
     });
@@ -39,16 +31,10 @@ export function pictureDrawer(load: () => Promise<Library> = () => import('@napi
   };
 }
 
-/** Reads how large a picture is from its beginning, before anything is unpacked. */
-function requireSize(bytes: Uint8Array, kind: string): void {
-  let found: ReturnType<typeof imageSize>;
-  try {
-    found = imageSize(bytes);
-  } catch {
-    throw new PictureFailure('broken');
-  }
-  if (found.type !== kind) throw new PictureFailure('kind');
-  if (found.width * found.height > PIXELS_MAX) throw new PictureFailure('too_large');
+function requireSize(bytes: Uint8Array): void {
+  const { width, height } = sizeOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const ratio = Math.max(width, height) / Math.min(width, height);
+  if (width * height > PIXELS_MAX || ratio > RATIO_MAX) throw new PictureFailure('too_large');
 }
 
 function draw(

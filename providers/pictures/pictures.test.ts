@@ -54,6 +54,55 @@ function bomb(side: number): Buffer {
   ]);
 }
 
+const [jpeg, webp] = [await pictureFile('jpeg'), await pictureFile('webp')];
+const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
+const frameAt = jpeg.indexOf(hex('ffc0'));
+const frameEnd = frameAt + 2 + jpeg.readUInt16BE(frameAt + 2);
+
+/** The frame of the JPEG with another size. */
+function jpegFrame(side: number): Buffer {
+  const frame = Buffer.from(jpeg.subarray(frameAt, frameEnd));
+  frame.writeUInt16BE(side, 5);
+  frame.writeUInt16BE(side, 7);
+  return frame;
+}
+
+/** The JPEG with these bytes as its first segment, and the frame that it has, or none. */
+const jpegBehind = (first: Buffer, frame = jpeg.subarray(frameAt, frameEnd)) =>
+  Buffer.concat([jpeg.subarray(0, 2), first, jpeg.subarray(2, frameAt), frame, jpeg.subarray(frameEnd)]);
+
+function webpChunk(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type);
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+}
+
+/** A WebP with a canvas of 16 by 16 pixels around these chunks. */
+function webpAround(...chunks: Buffer[]): Buffer {
+  const canvas = webpChunk('VP8X', hex('00000000 0f0000 0f0000'));
+  const body = Buffer.concat([Buffer.from('WEBP'), canvas, ...chunks]);
+  const head = Buffer.alloc(8);
+  head.write('RIFF');
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body]);
+}
+
+/** The chunk of a lossy frame that says to be so large. */
+function lossyFrame(side: number): Buffer {
+  const chunk = Buffer.from(webp.subarray(webp.indexOf('VP8 ')));
+  chunk.writeUInt16LE(side, 8 + 6);
+  chunk.writeUInt16LE(side, 8 + 8);
+  return chunk;
+}
+
+/** The beginning of a lossless frame that says to be so large. */
+function losslessFrame(side: number): Buffer {
+  const data = Buffer.alloc(64, 0x2f);
+  data.writeUInt32LE((side - 1) | ((side - 1) << 14), 1);
+  return webpChunk('VP8L', data);
+}
+
 describe('a picture is drawn anew', () => {
   const metadataOf = (drawn: Uint8Array) => new Transformer(drawn).metadata(true);
 
@@ -80,6 +129,11 @@ describe('a picture is drawn anew', () => {
     expect((await metadataOf(drawn)).exif).toBeUndefined();
   });
 
+  test('of a JPEG that begins with its frame', async () => {
+    const drawn = await draw(jpegBehind(jpegFrame(300), Buffer.alloc(0)));
+    expect((await metadataOf(drawn)).width).toBe(192);
+  });
+
   test('as far as it goes', async () => {
     const drawn = await draw((await pictureFile('jpeg')).subarray(0, 700));
     expect((await metadataOf(drawn)).width).toBe(192);
@@ -93,6 +147,51 @@ describe('a picture is refused', () => {
     const small = bomb(50_000);
     expect(small.length).toBeLessThan(100_000);
     await expect(draw(small)).rejects.toMatchObject({ fault: 'too_large' });
+  });
+
+  test('that is a hundred times as long as it is wide: a square is cut from all of it, drawn large', async () => {
+    const line = (length: number) => Transformer.fromRgbaPixels(new Uint8Array(4 * length), length, 1).png();
+    await expect(draw(await line(101))).rejects.toMatchObject({ fault: 'too_large' });
+    expect((await draw(await line(100))).length).toBeGreaterThan(0);
+  });
+
+  test('that is a JPEG with its frame first, and behind its end a smaller one', async () => {
+    // A reader that takes what is behind the frame for segments comes from the zeros to the second frame.
+    const scan = jpeg.indexOf(hex('ffda'));
+    const scanData = scan + 2 + jpeg.readUInt16BE(scan + 2);
+    const end = Buffer.concat([
+      Buffer.alloc(20_000),
+      hex('08 ffd9 00000000'),
+      jpegFrame(16),
+      Buffer.alloc(300),
+    ]);
+    const told = jpegBehind(jpegFrame(3_000), Buffer.alloc(0));
+    const file = Buffer.concat([told.subarray(0, scanData), end]);
+    await expect(draw(file)).rejects.toMatchObject({ fault: 'too_large' });
+  });
+
+  test.each([
+    ['two frames', jpegFrame(16)],
+    ['a byte between two segments', hex('fffe 0002 00')],
+    ['padding between two segments', hex('ff fffe 0002')],
+    ['a marker that has no length', hex('ffd0')],
+    ['a segment shorter than its length', hex('fffe 0000')],
+  ])('that is a JPEG with %s', async (_, first) => {
+    await expect(draw(jpegBehind(first))).rejects.toMatchObject({ fault: 'broken' });
+  });
+
+  test.each([
+    ['lossy', lossyFrame(3_000)],
+    ['lossless', losslessFrame(3_000)],
+    ['behind another chunk', Buffer.concat([webpChunk('EXIF', Buffer.alloc(5)), lossyFrame(3_000)])],
+    ['behind a smaller one', Buffer.concat([losslessFrame(16), lossyFrame(3_000)])],
+  ])('that is a WebP with a larger frame than its canvas: %s', async (_, frame) => {
+    await expect(draw(webpAround(frame))).rejects.toMatchObject({ fault: 'too_large' });
+  });
+
+  test('that is a WebP with moving frames', async () => {
+    const frame = webpChunk('ANMF', Buffer.concat([Buffer.alloc(16), lossyFrame(16)]));
+    await expect(draw(webpAround(frame))).rejects.toMatchObject({ fault: 'kind' });
   });
 
   test('that is a drawing with a script, whatever it is called', async () => {

@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WAIT } from '#testing/patience.ts';
 import {
   type OrderStatus,
@@ -100,6 +102,28 @@ test('commit never repeats a lost order', async () => {
 test('a wrong address of the vendor is a fault of the settings, not a refusal', async () => {
   const lost = new TremendousPayouts({ ...vendor.settings, baseUrl: `${vendor.origin}/elsewhere` });
   expect(await lost.prepare(payoutRequest(), soon())).toEqual({ t: 'retry', code: 'config' });
+});
+
+test.each([
+  ['a page', '<html>'],
+  ['nothing', ''],
+  ['JSON of another form', '{"message":"no route"}'],
+])('a proxy that answers %s in place of Tremendous proves nothing', async (_case, body) => {
+  let status = 400;
+  const proxy = createServer((_, response) => void response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const behind = new TremendousPayouts({ ...vendor.settings, baseUrl });
+  expect(await behind.prepare(payoutRequest(), soon())).toEqual({ t: 'unknown', code: 'tremendous_400' });
+  status = 422;
+  expect(await behind.prepare(payoutRequest(), soon())).toEqual({ t: 'unknown', code: 'tremendous_422' });
+  status = 404;
+  const unknown = { t: 'unknown', code: 'tremendous_404' };
+  expect(await behind.lookup(payoutRequest(), soon())).toEqual(unknown);
+  expect(await behind.void('ORDER', soon())).toEqual(unknown);
+  await expect(behind.trace('REWARD', soon())).rejects.toThrow('404');
+  await expect(behind.redemptionOf('ORDER', soon())).rejects.toThrow('404');
 });
 
 describe('an order that is not what was asked for', () => {
@@ -258,6 +282,12 @@ test('the list continues over pages', async () => {
   const batches = [];
   for await (const batch of provider.list(new Date(0), soon(), new Date())) batches.push(batch.length);
   expect(batches).toEqual([500, 1]);
+});
+
+test('the list continues over pages that are smaller than was asked for', async () => {
+  vendor.setFault(() => ({ change: ({ orders }) => ({ orders: (orders as object[]).slice(0, 100) }) }));
+  const batches = await Array.fromAsync(provider.list(new Date(0), soon(), new Date()));
+  expect(new Set(batches.flat().map(({ ref }) => ref)).size).toBe(vendor.orders.length);
 });
 
 test('the list ends at the moment that it is asked for', async () => {

@@ -57,6 +57,8 @@ const Order = z.object({
 });
 type Order = z.infer<typeof Order>;
 const OrderAnswer = z.object({ order: Order });
+/** Tremendous explains its errors (https://developers.tremendous.com/docs/error-handling); what stands before it does not. */
+const ErrorAnswer = z.object({ errors: z.looseObject({}) });
 /** One odd order must not end the list: without a readable reward it is worth nothing, which the comparison tells. */
 const ListedOrder = Order.extend({
   external_id: Order.shape.external_id.catch(null),
@@ -109,7 +111,7 @@ export class TremendousPayouts implements PayoutProvider {
 
   async void(ref: string, signal: AbortSignal): Promise<VoidOutcome> {
     const answer = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
-    if (answer.status === 404) return { t: 'absent' };
+    if (isAbsent(answer)) return { t: 'absent' };
     if (!answer.ok) return lookupRefusal(answer);
     return isDead(orderNamed(ref, answer)) ? { t: 'absent' } : { t: 'rejected', code: 'ordered' };
   }
@@ -150,30 +152,35 @@ export class TremendousPayouts implements PayoutProvider {
 
   async trace(part: string, signal: AbortSignal): Promise<string | undefined> {
     const answer = await this.#call('GET', `/rewards/${encodeURIComponent(part)}`, signal);
-    return answer.status === 404 ? undefined : RewardAnswer.parse(must(answer)).reward.order_id;
+    return isAbsent(answer) ? undefined : RewardAnswer.parse(must(answer)).reward.order_id;
   }
 
   async redemptionOf(ref: string, signal: AbortSignal): Promise<string | undefined> {
     const answer = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
-    return answer.status === 404 ? undefined : (orderNamed(ref, answer).external_id ?? undefined);
+    return isAbsent(answer) ? undefined : (orderNamed(ref, answer).external_id ?? undefined);
   }
 
-  /** Throws if a full page brings nothing new or there are too many, because then the vendor may never end. */
+  /**
+   * Ends at an empty page, since the vendor may give smaller ones than were asked for. Throws if a page brings nothing new or
+   * there are too many, because then the vendor may never end.
+   */
   async *list(since: Date, signal: AbortSignal, until: Date): AsyncGenerator<ListedReward[]> {
     const seen = new Set<string>();
+    let offset = 0;
     for (let n = 0; n < PAGES_MAX; n++) {
       const query = new URLSearchParams({
         'created_at[gte]': since.toISOString(),
         'created_at[lte]': until.toISOString(),
         limit: String(PAGE_SIZE),
-        offset: String(n * PAGE_SIZE),
+        offset: String(offset),
       });
       const { orders } = OrderList.parse(must(await this.#call('GET', `/orders?${query}`, signal)));
+      if (orders.length === 0) return;
       yield orders.map(listed);
-      if (orders.length < PAGE_SIZE) return;
+      offset += orders.length;
       const known = seen.size;
       for (const { id } of orders) seen.add(id);
-      if (seen.size === known) throw new Error('Tremendous listed nothing new in a full page');
+      if (seen.size === known) throw new Error('Tremendous listed nothing new in a page');
     }
     throw new Error('Tremendous listed too many pages');
   }
@@ -186,7 +193,7 @@ export class TremendousPayouts implements PayoutProvider {
 
   async #find(id: string, request: PayoutRequest, signal: AbortSignal): Promise<Outcome> {
     const answer = await this.#call('GET', `/orders/${encodeURIComponent(id)}`, signal);
-    if (answer.status === 404) return { t: 'absent' };
+    if (isAbsent(answer)) return { t: 'absent' };
     return answer.ok ? describe(OrderAnswer.parse(answer.json).order, request) : lookupRefusal(answer);
   }
 
@@ -219,7 +226,13 @@ export class TremendousPayouts implements PayoutProvider {
     const { status, ok } = response;
     const text = (await readBounded(response.body, ANSWER_BYTES_MAX)).toString();
     const afterMs = retryAfterMs(response.headers.get('retry-after')) ?? undefined;
-    return { status, ok, json: ok ? JSON.parse(text) : undefined, afterMs };
+    return {
+      status,
+      ok,
+      json: ok ? JSON.parse(text) : undefined,
+      explained: !ok && isExplained(text),
+      afterMs,
+    };
   }
 }
 
@@ -229,8 +242,21 @@ interface Answer {
   status: number;
   ok: boolean;
   json: unknown;
+  /** An error in the vendor's own form. */
+  explained: boolean;
   afterMs: number | undefined;
 }
+
+function isExplained(text: string): boolean {
+  try {
+    return ErrorAnswer.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Only the vendor itself can say that it has none; a proxy's 404 says nothing. */
+const isAbsent = ({ status, explained }: Answer) => status === 404 && explained;
 
 /** Returns the body of a successful response; throws for any other. */
 function must(answer: Answer): unknown {
@@ -248,14 +274,15 @@ function orderNamed(ref: string, answer: Answer): Order {
 /** The outcome of a refused order; `unknown` unless the response proves that nothing was ordered. */
 function refusal(answer: Answer): CallOutcome {
   if (answer.status === 402) return { t: 'retry', code: 'no_funds' };
-  const known = [400, 422].includes(answer.status);
+  // Tremendous returns 404 or 405 for an order at a wrong address.
+  if (answer.status === 404) return { t: 'retry', code: 'config' };
+  const known = answer.explained && [400, 422].includes(answer.status);
   return known ? { t: 'rejected', code: `tremendous_${answer.status}` } : lookupRefusal(answer);
 }
 
 function lookupRefusal({ status, afterMs }: Answer): Extract<Outcome, { t: 'retry' | 'unknown' }> {
   if (status === 429) return { t: 'retry', code: 'rate', afterMs };
-  // Tremendous returns 404 or 405 for an order at a wrong address.
-  if ([401, 403, 404, 405].includes(status)) return { t: 'retry', code: 'config' };
+  if ([401, 403, 405].includes(status)) return { t: 'retry', code: 'config' };
   return { t: 'unknown', code: `tremendous_${status}` };
 }
 

@@ -130,6 +130,25 @@ test('a picture that fails holds up no other, keeps the one before, and is tried
   expect(rows.map(({ minutes }) => minutes)).toEqual([10, 20]);
 });
 
+test('a host whose pictures do not come in time is left alone for the rest of the round, and no other', async () => {
+  const names = Array.from({ length: 10 }, (_, n) => `slow${n}`);
+  for (const name of names) there.set(at(name), { fault: 'timeout' });
+  await offered(...names, 'm');
+  there.set(at('m'), 'one');
+  const elsewhere = 'https://pictures.elsewhere.example/m.png';
+  there.set(elsewhere, 'one');
+  await sql`update feed_offers set icon_url = ${elsewhere} where icon_url = ${at('m')}`.execute(database);
+  const both = walls.map((wall) => ({
+    ...wall,
+    feed: { ...wall.feed, pictureHosts: [...wall.feed.pictureHosts, 'elsewhere.example'] },
+  }));
+  expect(await keepPictures(ports, both)).toEqual({ kept: 1, failed: { timeout: 10 } });
+  expect(asked).toContain(elsewhere);
+  // The one beside the third was under way.
+  expect(asked.length - 1).toBeLessThanOrEqual(4);
+  expect(await faults()).toHaveLength(10);
+});
+
 test('two workers ask for each picture once', async () => {
   const names = Array.from({ length: 30 }, (_, n) => `e${n}`);
   await offered(...names);

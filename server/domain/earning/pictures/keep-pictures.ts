@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { PictureFault } from '#contract/feeds.values.ts';
 import type { Transact } from '#database/transaction.ts';
-import { listedAddress } from '#domain/earning/feeds/addresses.ts';
+import { isListed, listedAddress } from '#domain/earning/feeds/addresses.ts';
 import { hasFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { PictureFailure } from './picture-failure.ts';
 import { addSources, endFailed, endKept, type Source, takeSources } from './sources.ts';
 
-/** Pictures that are fetched at the same time. */
-const AT_ONCE = 4;
+/**
+ * Pictures that are fetched at the same time. The look-up of a name holds a thread until the resolver gives up, which can be
+ * long after the fetch has; the process has eight of these for all its calls.
+ */
+const AT_ONCE = 2;
+/** Pictures of one host of the list that do not come in time, before those of it that are left in the round are not asked for. */
+const TIMEOUTS_MAX = 3;
 
 export interface PicturePorts {
   transact: Transact;
@@ -41,15 +46,20 @@ export async function keepPictures(
   await transact((tx) => addSources(tx));
   const waiting = await transact((tx) => takeSources(tx));
   const round: PictureRound = { kept: 0, failed: {} };
+  const timeouts = new Map<string | undefined, number>();
   const keep = async (source: Source) => {
+    // The operator may have taken the host from the list since the offer was read.
+    const url = listedAddress(source.url, hosts);
+    const host = hosts.find((listed) => url && isListed(url.hostname, [listed]));
+    const late = () => timeouts.get(host) ?? 0;
     const fault = await faultOf(async () => {
-      // The operator may have taken the host from the list since the offer was read.
-      const url = listedAddress(source.url, hosts);
       if (!url) throw new PictureFailure('address');
+      if (late() >= TIMEOUTS_MAX) throw new PictureFailure('timeout');
       const bytes = await drawPicture(await fetchPicture(url), 'square');
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (!(await transact((tx) => endKept(tx, source, { hash, bytes })))) throw new PictureFailure('full');
     });
+    if (fault === 'timeout') timeouts.set(host, late() + 1);
     if (fault) {
       await transact((tx) => endFailed(tx, source, fault));
       round.failed[fault] = (round.failed[fault] ?? 0) + 1;

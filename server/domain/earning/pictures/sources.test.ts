@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { picturesByWall } from './pictures-by-wall.ts';
-import { addSources, endKept } from './sources.ts';
+import { addSources, endKept, takeSources } from './sources.ts';
 
 const { database, transact } = await testDatabase();
 
@@ -100,4 +100,24 @@ test('a few offers of one company are asked for before thousands of another', as
     waiting: 200,
     faults: [],
   });
+});
+
+test('an address whose try never ends, because it ends the process, is asked again later and later', async () => {
+  await offers('one', 'a1');
+  await add(1);
+  const pauses: number[] = [];
+  for (let crash = 0; crash < 3; crash += 1) {
+    expect(await transact((tx) => takeSources(tx))).toEqual([{ url: 'a1' }]);
+    expect(await transact((tx) => takeSources(tx))).toEqual([]);
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from next_at - now()) / 60)::integer as minutes from offer_picture_sources`.execute(
+      database,
+    );
+    pauses.push(...rows.map(({ minutes }) => minutes));
+    await sql`update offer_picture_sources set next_at = now()`.execute(database);
+  }
+  expect(pauses).toEqual([10, 20, 40]);
+  expect(await keep('a1', 1)).toBe(true);
+  const kept = await database.selectFrom('offerPictureSources').select('failures').executeTakeFirst();
+  expect(kept).toEqual({ failures: 0 });
 });

@@ -9,11 +9,11 @@ export const KEPT_MAX = 30_000;
  * behind all those of another.
  */
 const ROUND = 60;
-/** While a process is at it; longer than any round. After a crash the address is due again. */
+/** Longer than any round. */
 const LEASE = sql`interval '10 minutes'`;
 /** When an address is asked again: whether it has another picture by then. */
 const AGAIN = sql`interval '7 days'`;
-/** The pause after failures begins with ten minutes, and doubles so many times. */
+/** The pause after tries that brought no picture begins with LEASE, and doubles so many times. */
 const DOUBLINGS_MAX = 9;
 
 /** An address that is asked now. */
@@ -64,12 +64,14 @@ export async function addSources(tx: Tx, max = KEPT_MAX): Promise<void> {
 }
 
 /**
- * Takes the addresses whose time has come and that an offer still names; nobody else gets them for ten minutes. A time that
- * lies further ahead than any is set (the clock of the database went back) counts as come.
+ * Takes the addresses whose time has come and that an offer still names; nobody else gets them meanwhile. A time that
+ * lies further ahead than any is set (the clock of the database went back) counts as come. The try counts as failed until its
+ * end is known, so that what ends the process is asked again later and later.
  */
 export async function takeSources(tx: Tx): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    update offer_picture_sources set next_at = now() + ${LEASE}
+    update offer_picture_sources set failures = failures + 1,
+      next_at = now() + ${LEASE} * power(2, least(failures, ${DOUBLINGS_MAX}))
     where url in (
       select s.url from offer_picture_sources s
       where (s.next_at <= now() or s.next_at > now() + 2 * ${AGAIN})
@@ -101,8 +103,5 @@ export async function endKept(
 
 /** Says why the address brought no picture. The one that it brought before stays. */
 export async function endFailed(tx: Tx, { url }: Source, fault: PictureFault): Promise<void> {
-  await sql`
-    update offer_picture_sources set fault = ${fault}, failures = failures + 1,
-      next_at = now() + interval '10 minutes' * power(2, least(failures, ${DOUBLINGS_MAX}))
-    where url = ${url}`.execute(tx);
+  await sql`update offer_picture_sources set fault = ${fault} where url = ${url}`.execute(tx);
 }

@@ -31,6 +31,29 @@ describe('the meaning of a proven postback', () => {
     });
   });
 
+  test.each([
+    ['lines', 'Survey\n\nYour account is closed', 'Survey Your account is closed'],
+    ['marks that turn the direction', '\u202eGame', 'Game'],
+    ['nothing that can be seen', '\u200b', null],
+    ['a blank', ' ', null],
+    ['an entity', 'Tom &amp; Jerry', 'Tom & Jerry'],
+    ['an emoji at its end', `${'a'.repeat(198)}😀bc`, `${'a'.repeat(198)}…`],
+  ])('a name with %s is made plain', (_, name, offerName) => {
+    const fields = { tx: 'tx', user: 'user', points: 'points', offerName: 'name' };
+    expect(read(`tx=t&user=u&points=1&name=${encodeURIComponent(name)}`, { fields })).toMatchObject({
+      offerName,
+    });
+  });
+
+  test('half of a surrogate pair is no id', () => {
+    const body = String.raw`{"tx":"\ud800","user":"u","points":5}`;
+    const request = rawRequest({ target: '/x?token=test-secret', method: 'POST', body });
+    expect(readPostback(wallWith(token, { body: 'json' }), request, TEST_ORIGIN)).toMatchObject({
+      kind: 'refused',
+      reason: 'the transaction id is missing or unusable',
+    });
+  });
+
   test('a truncated signature binds its values by the whole digest', () => {
     const bindings = (truncate?: number) => {
       const enc = 'hex' as const;

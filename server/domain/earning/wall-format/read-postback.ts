@@ -16,7 +16,7 @@ import { type Binding, bindingsOf, isFlagged, whyUnproven } from './verify.ts';
 
 /** Longest transaction id and member code that are read. */
 const ID_LENGTH_MAX = 200;
-const OFFER_NAME_LENGTH_MAX = 200;
+const NAME_LENGTH_MAX = 200;
 /** Largest amount of a reversal: more than any credit, and an integer of the database. */
 const REVERSED_POINTS_MAX = 2_147_483_647;
 const CLICK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -172,7 +172,7 @@ function interpret(
     memberCode,
     points: amount.points ?? 0,
     revenueMicros: outcome === 'credit' ? revenueOf(wall, parameters) : null,
-    offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
+    offerName: nameOf(offerName),
     about: aboutOf(wall, parameters),
     flagged,
   };
@@ -186,17 +186,20 @@ function aboutOf({ definition }: ConfiguredWall, parameters: Parameters): CallAb
   const textAt = (name: string | undefined) => (name === undefined ? undefined : parameters.get(name));
   const idOf = (name: string | undefined) => {
     const id = textAt(name);
-    return id !== undefined && isUsableId(id) ? id.toWellFormed() : null;
+    return id !== undefined && isUsableId(id) ? id : null;
   };
   const clickId = idOf(fields.clickId)?.toLowerCase();
-  const goalName = textAt(fields.goalName);
   return {
     clickId: clickId !== undefined && CLICK_ID.test(clickId) ? clickId : null,
     offerId: idOf(fields.offerId),
     goalId: idOf(fields.goalId),
-    goalName: goalName ? plainLine(goalName, OFFER_NAME_LENGTH_MAX) || null : null,
+    goalName: nameOf(textAt(fields.goalName)),
   };
 }
+
+/** A foreign name as it may stand in lists and mails; null if nothing of it can be seen. */
+const nameOf = (text: string | undefined): string | null =>
+  (text && plainLine(text, NAME_LENGTH_MAX)) || null;
 
 /** Without a click and a goal, a call that pays nothing says nothing of a step. */
 function progressOf(kind: 'pending' | 'step', about: CallAbout): IdleCall['progress'] {
@@ -305,9 +308,9 @@ function idle(
   return { kind, reason, transactionId: short(tx), memberCode: short(user), progress: null };
 }
 
-/** U+FFFD stands for bytes that are not UTF-8, so two different ids could become the same. */
+/** U+FFFD stands for bytes that are not UTF-8, and for half a surrogate pair, so two different ids could become the same. */
 const isUsableId = (id: string): boolean =>
-  id !== '' && id.length <= ID_LENGTH_MAX && !/[\p{Cc}\uFFFD]/u.test(id);
+  id !== '' && id.length <= ID_LENGTH_MAX && id.isWellFormed() && !/[\p{Cc}\uFFFD]/u.test(id);
 
 /** PostgreSQL cannot store U+0000, and half of a surrogate pair is not valid text. */
 export const printable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
