@@ -3,6 +3,7 @@ import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import {
   awaitsApproval,
+  missingProviders,
   noteMade,
   openOwnRewards,
   type PayoutProvider,
@@ -38,18 +39,28 @@ export function addReconcile(program: Command, { exitsWith, withDatabase }: Ops)
 
 /**
  * Compares a restored site with its providers, and takes note of the rewards that only they know: they were made after the
- * backup. Prints each of them and every difference, and returns the exit code.
+ * backup. Prints each of them and every difference, and returns the exit code. A provider that this site has redemptions of and
+ * that is not set up here could not be asked either.
  */
 export async function compareRestored(database: Database, config: Config): Promise<number> {
   const providers = await openProviders(database, config);
+  const missing = await missingProviders(database, providers);
   const silent = new Set(providers.flatMap(({ id, list }) => (list ? [id] : [])));
   const unknown: UnknownReward[] = [];
-  const code = await printDifferences(database, providers, {
-    onUnknown: async (reward) => unknown.push(reward),
-    onCompared: (provider) => silent.delete(provider),
-  });
+  const code = await printDifferences(
+    database,
+    providers,
+    {
+      onUnknown: async (reward) => unknown.push(reward),
+      onCompared: (provider) => silent.delete(provider),
+    },
+    missing.map(
+      ({ provider, open, issued }) =>
+        `${provider} could not be asked: it is not set up here, and ${open} open and ${issued} issued redemptions need it`,
+    ),
+  );
   for (const reward of unknown) await noteUnknown(database, reward);
-  for (const provider of silent)
+  for (const provider of [...silent, ...missing.map((one) => one.provider)])
     console.error(
       `Start no worker before \`npm run ops -- reconcile --restored\` has asked ${provider} to the end.`,
     );
@@ -78,13 +89,14 @@ async function openProviders(database: Database, config: Config): Promise<Payout
   return openPayouts(config, openOwnRewards(database, keys));
 }
 
-/** Prints every difference and returns the exit code. */
+/** Prints every difference, those that were `found` before among them, and returns the exit code. */
 async function printDifferences(
   database: Database,
   providers: PayoutProvider[],
   options: Parameters<typeof reconcilePayouts>[2] = {},
+  found: string[] = [],
 ): Promise<number> {
-  const differences = await reconcilePayouts(database, providers, options);
+  const differences = [...found, ...(await reconcilePayouts(database, providers, options))];
   for (const difference of differences) console.error(difference);
   console.log(
     differences.length === 0 ? 'Every reward is on both sides.' : `${differences.length} differences.`,

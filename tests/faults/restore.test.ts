@@ -402,6 +402,13 @@ test('no review gives points back over a reward that `--verify` could not ask fo
   await endTime(early.id);
 
   tremendous.setFault(() => undefined);
+  const without = { APP_SECRET, DATA_DIR: folder.path, DATABASE_URL: there.DATABASE_URL };
+  const silent = await runOps(['reconcile', '--restored'], without);
+  expect([silent.code, silent.output]).toEqual([
+    1,
+    expect.stringContaining('tremendous could not be asked: it is not set up here, and 2 open and 0 issued'),
+  ]);
+  expect(silent.output).toContain('`npm run ops -- reconcile --restored` has asked tremendous');
   const again = await runOps(['reconcile', '--restored'], there);
   for (const { id } of [early, late])
     expect(again.output).toMatch(new RegExp(`Only tremendous knows .+ ${id} is open here, and its next run`));

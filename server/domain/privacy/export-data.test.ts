@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { recordAction } from '#domain/administration/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
+import { openRedemption } from '#testing/redemption.ts';
 import { exportData } from './export-data.ts';
 
 const { database } = await testDatabase();
@@ -19,6 +20,7 @@ async function filesOf(userId: string, rowsMax?: number) {
   return {
     transfers: json('ledger_transfers.json') as { amount: number }[],
     actions: json('audit_entries.json') as object[],
+    redemptions: json('card_redemptions.json') as { reason: string }[],
     alarms: json('wall_alarms.json') as object[],
     of: (file: string) => contents.find((one) => one.file === file),
   };
@@ -62,6 +64,23 @@ test('an export names the network addresses that the audit trail keeps of who wa
   expect(actions).toEqual([
     { at: expect.any(String), action: 'POST /api/admin/users/{id}/pause', ip: '192.0.2.7' },
   ]);
+});
+
+test('an export says of an open redemption why it waits, and of an ended one why it ended', async () => {
+  const { id, memberId } = await openRedemption(database);
+  for (const [status, told] of [
+    ['processing', 'provider_unreachable'],
+    ['failed', 'details_needed'],
+  ] as const) {
+    await database
+      .updateTable('cardRedemptions')
+      .set({ status, reason: 'provider_unreachable', exactReason: 'details_needed' })
+      .where('id', '=', id)
+      .execute();
+    expect((await filesOf(memberId)).redemptions).toEqual([
+      expect.objectContaining({ status, reason: told }),
+    ]);
+  }
 });
 
 test('nobody who is unknown has an export', async () => {

@@ -112,6 +112,7 @@ export {
   IS_OPEN,
   IS_STUCK,
   OPEN_STATUSES,
+  TOLD_REASON,
   WAITS_FOR_PERSON,
 } from './states.ts';
 export { openOwnRewards, type RewardKeys } from './stock/own-rewards.ts';

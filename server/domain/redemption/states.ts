@@ -70,6 +70,13 @@ export const HELD = list(names.filter((name) => STATES[name].next.issued?.includ
 /** Whether the redemption `r` is open. */
 export const IS_OPEN = sql<boolean>`(r.status in ${OPEN})`;
 
+/**
+ * SQL for why a redemption is in its state. `exact_reason` is why it ended, and may stand there before: one that was returned
+ * or given up is looked up first (0155).
+ */
+export const TOLD_REASON = `case when status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})
+  then reason else coalesce(exact_reason, reason) end`;
+
 /** Whether the redemption `r` is open and does not wait for a decision. */
 export const GOES_ON = sql<boolean>`(${IS_OPEN} and r.reason is distinct from 'risk_review')`;
 

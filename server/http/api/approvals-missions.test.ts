@@ -3,15 +3,25 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { recordTerms } from '#domain/earning/index.ts';
+import { advertiserKey } from '#server/config/secret.ts';
 import { openApprovals } from '#testing/approvals.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { credit } from '#testing/factories.ts';
-import { LINK, missionMember, newMission, SURVEY, VIDEO } from '#testing/missions.ts';
+import {
+  advertiserQuery,
+  clickOf,
+  LINK,
+  missionMember,
+  newMission,
+  SURVEY,
+  VIDEO,
+} from '#testing/missions.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** A mission that may pay much needs a second admin. */
 
-const site = await startTestServer();
+const SECRET = 'a secret of at least thirty-two characters';
+const site = await startTestServer({ APP_SECRET: SECRET });
 const { database } = site;
 const { admin, keyOf, approvalOf, pointsOf, shown, missionOf } = openApprovals(site);
 
@@ -65,7 +75,13 @@ describe('a mission that may pay much', () => {
 
     const survey = await newMission(database, { points: 500, content: SURVEY });
     const video = await newMission(database, { points: 500, content: VIDEO });
+    const link = await newMission(database, { points: 500, content: LINK });
     for (const id of [survey, video]) expect(await said(ada, `${id}/start`)).toBe(200);
+    const clicks: string[] = [];
+    for (const { visitor } of [ada, berta]) {
+      const started = await visitor.post(`/api/missions/${link}/start`, undefined);
+      clicks.push(clickOf(started.body.content.url));
+    }
     // Her day is used up, so both wait for the second admin.
     const shorter = { content: { ...VIDEO, seconds: 1 }, totalCap: 2 };
     expect((await ada.change(video, shorter)).body.awaitingApproval).toBe(true);
@@ -74,7 +90,15 @@ describe('a mission that may pay much', () => {
     await berta.decide(await approvalOf(survey), 'approved');
     expect(await said(ada, `${video}/completion`)).toBe('mission_own');
     expect(await said(ada, `${survey}/answers`, { answers: { q1: 'yes', q2: 'no' } })).toBe('mission_own');
-    expect(await pointsOf(ada.id)).toBe(10);
+    const easier = { content: { ...LINK, url: 'https://acme.example/easier?click={click}' }, totalCap: 2 };
+    expect((await ada.change(link, easier)).body.awaitingApproval).toBe(true);
+    await berta.decide(await approvalOf(link), 'approved');
+    for (const click of clicks) {
+      const query = advertiserQuery(advertiserKey(SECRET, 'acme'), { click });
+      const answer = await fetch(`${site.url}/api/mission-postbacks/acme?${query}`);
+      expect([answer.status, await answer.text()]).toEqual([409, 'closed']);
+    }
+    for (const { id } of [ada, berta]) expect(await pointsOf(id)).toBe(10);
   });
 
   test('is added once by a request that is repeated, published or waiting', async () => {

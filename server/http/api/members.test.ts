@@ -274,6 +274,28 @@ describe("a member's page", () => {
     await sql`delete from cash_rewards where user_id = ${member.id}`.execute(database);
   });
 
+  test('says of an open redemption why it waits, and of an ended one why it ended', async () => {
+    const member = await createMember(database);
+    await sql`insert into card_redemptions (user_id, request_id, provider, promised_by, reward_id, reward_kind,
+        reward_title, amount_cents, points_used, status, reason, exact_reason, leased_until)
+      select ${member.id}, s, 'manual', now() + interval '1 day', r.id, 'gift_card', 'Gift card', 500, 500, s,
+        'provider_unreachable', 'details_needed', case when s = 'processing' then now() + interval '1 hour' end
+      from unnest(array['processing', 'failed']) s, (select id from rewards limit 1) r`.execute(database);
+    const days = [-1, 1].map((away) => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10));
+    const file = await owner.get(`/api/admin/exports/redemptions.csv?from=${days[0]}&to=${days[1]}`);
+    const rows: { userId: string; status: string; reason: string }[] = parse(String(file.body), {
+      columns: true,
+      bom: true,
+    });
+    const page = (await owner.get(`/api/admin/users/${member.id}/rewards`)).body as typeof rows;
+    for (const shown of [rows.filter(({ userId }) => userId === member.id), page])
+      expect(shown.map(({ status, reason }) => `${status}: ${reason}`).sort()).toEqual([
+        'failed: details_needed',
+        'processing: provider_unreachable',
+      ]);
+    await sql`delete from card_redemptions where user_id = ${member.id}`.execute(database);
+  });
+
   test('goes on behind an award that was approved, whose card has its id', async () => {
     const member = await createMember(database);
     const [award, before] = [randomUUID(), randomUUID()];

@@ -4,6 +4,7 @@ import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS, transfersWithin } from '#domain/ledger/index.ts';
+import { TOLD_REASON } from '#domain/redemption/index.ts';
 import { WALL_OF_TASK } from './wall-of-task.ts';
 
 /** Rows read and sent at a time, which bounds the memory of a download. */
@@ -65,7 +66,7 @@ const LISTS: Record<ExportName, Export> = {
       amountUsdCents: sql`r.amount_cents`,
       points: sql`r.points_used`,
       status: sql`r.status`,
-      reason: sql`coalesce(r.exact_reason, r.reason)`,
+      reason: sql.raw(TOLD_REASON),
       provider: sql`r.provider`,
       createdAt: sql`r.created_at`,
       promisedBy: sql`r.promised_by`,

@@ -11,7 +11,7 @@ import { WALL_OF_TASK } from '#domain/administration/exports/wall-of-task.ts';
 import { IS_PAID_TOO } from '#domain/earning/index.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 import { IS_RESENDABLE } from '#domain/notices/index.ts';
-import { GOES_ON, IS_DECIDED, IS_OPEN, IS_STUCK, stopOf } from '#domain/redemption/index.ts';
+import { GOES_ON, IS_DECIDED, IS_OPEN, IS_STUCK, stopOf, TOLD_REASON } from '#domain/redemption/index.ts';
 
 /** The parts of a member's page. Every list is read along an index of the member. */
 
@@ -71,7 +71,7 @@ export async function memberRewards(
   const { rows } = await sql<MemberReward>`
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
       amount_cents, points_used as points, status,
-      case when ${ENDED_BY_LEAVING} then 'member_left' else coalesce(exact_reason, reason) end as reason, provider, created_at,
+      case when ${ENDED_BY_LEAVING} then 'member_left' else ${sql.raw(TOLD_REASON)} end as reason, provider, created_at,
       promised_by, issued_at, expires_at,
       case when ${IS_OPEN} then ${stopOf('u')} end as stop,
       (${IS_STUCK} or ${GOES_ON} and ${stopOf('u')} is not null) and not ${IS_DECIDED} as endable

@@ -10,6 +10,7 @@ import { isOver, type Limits } from '#domain/trust/index.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { reverseAttempt } from './reverse-attempt.ts';
 import { type Attempt, lockAttempt, lockMission, lockStarted } from './rows.ts';
+import { refuseOwn } from './terms.ts';
 
 /** Parameters of a message: decoded names and values in the order they came. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
@@ -22,7 +23,10 @@ export type AdvertiserVerdict =
   | 'duplicate'
   /** This advertiser's missions have no such click. */
   | 'unknown_click'
-  /** Nothing is credited: the place has expired and none is free, the mission is a draft, or the click was reversed. */
+  /**
+   * Nothing is credited: the place has expired and none is free, the mission is a draft, the member published or approved it,
+   * or the click was reversed.
+   */
   | 'closed'
   | 'bad_signature';
 
@@ -148,6 +152,8 @@ async function credit(
   if (!attempt) return 'unknown_click';
   if (attempt.completedAt) return 'duplicate';
   if (attempt.reversedAt) return 'closed';
+  // Its owner may have given it an easier address since they started it.
+  await refuseOwn(tx, click.userId, mission.id);
   await creditAttempt(tx, mission, attempt, actor, thresholdPoints);
   return 'credited';
 }

@@ -1,3 +1,4 @@
+import { TOLD_REASON } from '#domain/redemption/index.ts';
 import { byMember, type Holding } from './holding.ts';
 
 const MY_REDEMPTIONS = 'redemption_id in (select id from card_redemptions where user_id = $id)';
@@ -78,7 +79,7 @@ export const POINTS_AND_REWARDS: readonly Holding[] = [
       'amount_cents',
       'points_used',
       'status',
-      'coalesce(exact_reason, reason) as reason',
+      `${TOLD_REASON} as reason`,
       'provider',
       'created_at',
       'issued_at',

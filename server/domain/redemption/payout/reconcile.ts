@@ -18,7 +18,6 @@ const COMPARE_MS_MAX = 3 * 3_600_000;
 /** Redemptions that one statement finds by their ids. */
 const IDS_MAX = 5_000;
 const DAY_MS = 86_400_000;
-/** Operators may give their own orders a name of any form. */
 
 /** A redemption whose reward its provider lists. */
 interface OurRedemption {
@@ -134,6 +133,7 @@ async function* compare(
 
 /** The redemptions that the provider names, by their ids. */
 async function readListed(database: Database, listed: ListedReward[]): Promise<Map<string, OurRedemption>> {
+  // Operators may give their own orders a name of any form.
   const ids = listed.map(({ redemptionId }) => redemptionId).filter((id) => id !== undefined && isUuid(id));
   const ours = new Map<string, OurRedemption>();
   for (let at = 0; at < ids.length; at += IDS_MAX) {

@@ -181,6 +181,8 @@ export async function markWaiting(tx: Tx, lease: Lease, wait: Wait): Promise<voi
 
 /** Each notice is sent once. A member who gives the missing details at once gets no notice about them. */
 async function tellWait(tx: Tx, lease: Lease, wait: Wait, entered: boolean): Promise<void> {
+  // It was ended, and waits for its last look-up alone: its end is told.
+  if (lease.endedAt) return;
   if (wait.reason === 'details_needed') {
     if (entered) return;
     const key = `redemption_details:${lease.id}`;
