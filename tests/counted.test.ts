@@ -63,12 +63,12 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   ],
   [
     'a wrong second factor on a browser that the account does not know',
-    SECOND_FACTOR.unknown,
+    [...SECOND_FACTOR.unknown, 'two_factor_told'],
     () => logIn(stranger(), guarded.email, { password: PASSWORD, code: WRONG_CODE }),
   ],
   [
     'a wrong second factor on a browser that it knows',
-    SECOND_FACTOR.known,
+    [...SECOND_FACTOR.known, 'two_factor_told'],
     () => logIn(guarded.visitor, guarded.email, { password: PASSWORD, code: WRONG_CODE }),
   ],
   [
@@ -78,7 +78,7 @@ const CALLS: [name: string, limits: readonly Limit[], call: () => Promise<unknow
   ],
   [
     'a wrong second factor at reauthentication',
-    SECOND_FACTOR.known,
+    [...SECOND_FACTOR.known, 'two_factor_told'],
     () => guarded.visitor.post('/api/reauthenticate', { password: PASSWORD, code: WRONG_CODE }),
   ],
   [

@@ -11,6 +11,7 @@ import {
   signUp,
   thiefOf,
 } from '#testing/accounts.ts';
+import { untilBlocked } from '#testing/blocked.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** Guessing is limited from any number of addresses, without stopping the owner. */
@@ -172,11 +173,19 @@ test('(11) right passwords from one address are limited too, separately for brow
       )
     ).rows;
   const before = await counts();
-  expect((await logIn(site.visitor(place), other.email)).status).toBe(429);
-  // Nothing was compared, so it was no try.
+  // Nothing is compared, so it is no try, and nothing is written.
+  await site.database.transaction().execute(async (tx) => {
+    await sql`lock table rate_limits in share mode`.execute(tx);
+    expect((await logIn(site.visitor(place), other.email)).status).toBe(429);
+  });
   expect(await counts()).toEqual(before);
   expect((await logIn(known, one.email)).status).toBe(200);
   await forget('password_ip');
+  // Where it was counted before, it is given back.
+  await use('password_member', 60);
+  expect((await logIn(known, one.email)).status).toBe(429);
+  expect(await counts()).toEqual(before);
+  await forget('password_member');
 });
 
 test('(11) a guesser who has used up the hashes of an address cannot swallow the mail about the hundredth guess', async () => {
@@ -191,6 +200,15 @@ test('(11) a guesser who has used up the hashes of an address cannot swallow the
   await mailsWith(site, owner.email, /^Many wrong passwords/);
   expect(await guess()).toBe(429);
   await forget('password_ip');
+});
+
+test('(11) a guess that is refused mails the member as the hundredth would have, if that one was given back', async () => {
+  const owner = await signUp(site);
+  const guess = async () => (await logIn(site.visitor(), owner.email, 'a guess')).status;
+  expect(await guess()).toBe(401);
+  await use('login_email_day', 100);
+  expect(await guess()).toBe(429);
+  await mailsWith(site, owner.email, /^Many wrong passwords/);
 });
 
 test('(11) a member has at most fifty sessions, and one more ends the one that was unseen for the longest', async () => {
@@ -343,6 +361,34 @@ test('(11) a session ends with its thirtieth wrong password, by mail, and the ot
   const [mail] = await mailsWith(site, owner.email, /^Many wrong passwords/);
   expect(mail?.text).toContain('Firefox · Linux');
   expect((await logIn(owner.visitor, owner.email)).status).toBe(200);
+});
+
+test('(11) a session that gets another token while its thirtieth wrong password is compared ends all the same', async () => {
+  const owner = await signUp(site);
+  const thief = thiefOf(site, owner.visitor);
+  const prove = (visitor: Visitor) => visitor.post('/api/reauthenticate', { password: 'a guess' });
+  await prove(thief);
+  await use('password_session_life', 29);
+  const renewed = thiefOf(site, owner.visitor);
+  let last: ReturnType<typeof prove> | undefined;
+  await site.database.transaction().execute(async (tx) => {
+    await sql`select from rate_limits where key like 'password_member:%' for update`.execute(tx);
+    last = prove(thief);
+    await untilBlocked(tx);
+    expect((await renewed.call('DELETE', '/api/user/sessions')).status).toBe(200);
+  });
+  expect((await last)?.body.code).toBe('wrong_password');
+  expect((await renewed.get('/api/user')).status).toBe(401);
+});
+
+test('(11) a session whose thirtieth wrong password was cut off ends with the next one, also a right one', async () => {
+  const owner = await signUp(site);
+  const prove = (password: string) => owner.visitor.post('/api/reauthenticate', { password });
+  await prove('a guess');
+  await use('password_session_life', 30);
+  expect((await prove(PASSWORD)).status).toBe(401);
+  expect((await owner.visitor.get('/api/user')).status).toBe(401);
+  await mailsWith(site, owner.email, /^Many wrong passwords/);
 });
 
 test('(11) a right password starts the count of its session anew', async () => {

@@ -55,14 +55,16 @@ test('mail announcement goes once to every member who has not left, suspended on
   expect(members).toContain(suspended.id);
 
   const dry = await ops(...mail);
-  const counted = `${members.length} members have an account, 0 of them`;
+  const counted = `${members.length} members have an account, 0 of them have got this one`;
   expect([dry.code, dry.output]).toEqual([0, expect.stringContaining(counted)]);
   expect(await queued()).toEqual([]);
   expect((await ops(...mail, '--send')).output).toContain(`${members.length} mails are on their way`);
   const told = await queued();
   expect(told.map(({ userId }) => userId).sort()).toEqual(members.sort());
   expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['announcement']));
-  expect((await ops(...mail, '--send')).output).toContain('0 mails are on their way');
+  const again = await ops(...mail, '--send');
+  expect(again.output).toContain(`${counted}, and it is on its way to ${members.length}.`);
+  expect(again.output).toContain('0 mails are on their way');
 });
 
 test('mail marketing refuses a subject of two lines and a file that is missing, and prints its usage', async () => {

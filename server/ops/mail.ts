@@ -15,13 +15,13 @@ const MAILS: Record<ToMany, { summary: string; description: string; told: string
   marketing: {
     summary: 'send a mail to every member who agreed to marketing',
     description:
-      'Prints how many members agreed to marketing mail. With --send the workers send it to each of them, to nobody twice who goes on agreeing, with a link that ends these mails.',
+      'Prints how many members agreed to marketing mail. With --send the workers send it to each of them, to nobody twice within 180 days who goes on agreeing, with a link that ends these mails. Whose turn does not come within five days gets none; the log says how many, and the same command sends it to them.',
     told: 'members agreed to marketing mail',
   },
   announcement: {
     summary: 'send a mail about changed terms to every member',
     description:
-      'Prints how many members there are. With --send the workers send it to each of them, suspended ones too, whatever their switches and to nobody twice. Marketing needs consent and is no announcement.',
+      'Prints how many members there are and how many of them have got it. With --send the workers send it to each of them, suspended ones too, whatever their switches and to nobody twice within 180 days. Whom it does not reach within five days, or who was refused, is sent it by the same command. Marketing needs consent and is no announcement.',
     told: 'members have an account',
   },
 };
@@ -32,9 +32,7 @@ export function addMail(program: Command, { exitsWith, withDatabase }: Ops): voi
     mail
       .command(kind)
       .summary(MAILS[kind].summary)
-      .description(
-        `${MAILS[kind].description} Whom they do not reach within five days gets none; the log says how many, and the same command sends it to them.`,
-      )
+      .description(MAILS[kind].description)
       .requiredOption('--subject <text>', 'one line')
       .requiredOption('--text <file>', 'what the mail says; a blank line begins a paragraph')
       .option('--send', 'send it')
@@ -63,8 +61,10 @@ async function readMail(given: OwnWords): Promise<OwnWords> {
 
 async function mailToMany(database: Database, kind: ToMany, mail: OwnWords, send: boolean): Promise<number> {
   const transact = transactOn(database);
-  const { members, before } = await transact((tx) => countReach(tx, kind, mail));
-  console.log(`${members} ${MAILS[kind].told}, ${before} of them have got this one.`);
+  const { members, mailed, waiting } = await transact((tx) => countReach(tx, kind, mail));
+  console.log(
+    `${members} ${MAILS[kind].told}, ${mailed} of them have got this one, and it is on its way to ${waiting}.`,
+  );
   if (!send) {
     console.log('Nothing was sent. Add --send to send it.');
     return 0;

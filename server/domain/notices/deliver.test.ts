@@ -826,7 +826,7 @@ test('the count of the members whom a mail reaches may take longer than other st
     await untilBlocked(busy);
     await pause(2_500);
   });
-  expect(await counting).toMatchObject({ before: 0 });
+  expect(await counting).toMatchObject({ mailed: 0 });
 });
 
 test('marketing mails whose turn does not come within five days are dropped, and can be sent once more', async () => {
@@ -849,4 +849,42 @@ test('marketing mails whose turn does not come within five days are dropped, and
   const kept = (await database.selectFrom('notices').select('id').execute()).map(({ id }) => id);
   expect(kept.sort()).toEqual([queued, delivered, begun, older].sort());
   expect(await sendToMany(transact, 'marketing', mail)).toBe(agreed - 4);
+});
+
+test('an announcement goes once more to those whom it did not reach, and to nobody else', async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  await sql`delete from notices`.execute(database);
+  const mail = { subject: 'Our terms', text: 'New ones.' };
+  const members = await sendToMany(transact, 'announcement', mail);
+  const queued = await database
+    .selectFrom('notices')
+    .select(['id', 'userId'])
+    .where(
+      sql<boolean>`exists (select from graphile_worker.jobs j where j.key = 'deliver_notice:' || notices.id)`,
+    )
+    .orderBy('id')
+    .limit(4)
+    .execute();
+  const [usedUp, lastTry, refused, waiting] = queued.map(({ id }) => id);
+  await sql`delete from graphile_worker._private_jobs
+    where key <> all (${[usedUp, lastTry, waiting].map((id) => `deliver_notice:${id}`)})`.execute(database);
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key <> ${`deliver_notice:${waiting}`}`.execute(
+    database,
+  );
+  await sql`update notices set leased_until = now() + interval '1 minute' where id = ${lastTry}`.execute(
+    database,
+  );
+  await sql`update notices set delivered_at = now(), mailed_at = case when id <> ${refused} then now() end
+    where id <> all (${[usedUp, lastTry, waiting]}::uuid[])`.execute(database);
+
+  const reach = () => transact((tx) => countReach(tx, 'announcement', mail));
+  expect(await reach()).toEqual({ members, mailed: members - 4, waiting: 2 });
+  expect(await sendToMany(transact, 'announcement', mail)).toBe(2);
+  expect(await reach()).toEqual({ members, mailed: members - 4, waiting: 4 });
+  const { rows } = await sql<{ userId: string }>`select n.user_id from notices n
+    join graphile_worker.jobs j on j.key = 'deliver_notice:' || n.id where j.attempts = 0 order by n.user_id`.execute(
+    database,
+  );
+  const again = queued.filter(({ id }) => id !== lastTry).map(({ userId }) => userId);
+  expect(rows.map(({ userId }) => userId)).toEqual(again.sort());
 });

@@ -24,11 +24,17 @@ const DROPPED_HOURS = 12;
 const DROPPED_MAX = 10_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** How many members a mail is for, and how many of them got this same mail before. */
+/** How many members a mail is for, how many of them were mailed this same one, and to how many it is on its way. */
 export interface Reach {
   members: number;
-  before: number;
+  mailed: number;
+  waiting: number;
 }
+
+/** Whether a mail, the notice `n`, goes out no more: it was handed over or refused, or has had its tries or its days. */
+const IS_OVER = sql<boolean>`((n.leased_until is null or n.leased_until < now())
+  and (n.delivered_at is not null or n.created_at <= now() - make_interval(days => ${QUEUED_DAYS_MAX})
+    or exists (select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || n.id and j.attempts >= j.max_attempts)))`;
 
 /** Counts the members whom the mail would reach. Sends nothing. Of millions of members this takes minutes. */
 export async function countReach(tx: Tx, kind: ToMany, mail: OwnWords): Promise<Reach> {
@@ -36,25 +42,32 @@ export async function countReach(tx: Tx, kind: ToMany, mail: OwnWords): Promise<
   const { members } = await membersFor(tx, kind)
     .select((eb) => eb.fn.countAll<number>().as('members'))
     .executeTakeFirstOrThrow();
-  const { before } = await membersFor(tx, kind)
-    .innerJoin('notices', (join) =>
-      join.on('notices.key', '=', sql<string>`${keyOf(kind, mail, '')}::text || users.id`),
+  const { mailed, waiting } = await membersFor(tx, kind)
+    .innerJoin('notices as n', (join) =>
+      join.on('n.key', '=', sql<string>`${keyOf(kind, mail, '')}::text || users.id`),
     )
-    .select((eb) => eb.fn.countAll<number>().as('before'))
+    .select([
+      sql<number>`count(*) filter (where n.mailed_at is not null)`.as('mailed'),
+      sql<number>`count(*) filter (where n.mailed_at is null and not ${IS_OVER})`.as('waiting'),
+    ])
     .executeTakeFirstOrThrow();
-  return { members: Number(members), before: Number(before) };
+  return { members: Number(members), mailed: Number(mailed), waiting: Number(waiting) };
 }
 
 /**
  * Stores the mail for every member whom its kind is for, once per member however often this runs, and queues the first of them.
- * The workers send marketing to those who still agree by then. Returns for how many members it is new.
+ * The workers send marketing to those who still agree by then. An announcement is stored anew for those whom it did not reach.
+ * Returns for how many members it was stored.
  */
 export async function sendToMany(transact: Transact, kind: ToMany, mail: OwnWords): Promise<number> {
   let [told, after] = [0, FIRST_ID];
   for (;;) {
     const ids = await transact((tx) => nextMembers(tx, kind, after));
     if (ids.length === 0) break;
-    told += await transact((tx) => tell(tx, ids, kind, mail));
+    told += await transact(async (tx) => {
+      if (kind === 'announcement') await forgetUnmailed(tx, ids, mail);
+      return tell(tx, ids, kind, mail);
+    });
     after = ids.at(-1) ?? after;
   }
   await transact(queueToMany);
@@ -107,6 +120,14 @@ async function tell(tx: Tx, ids: string[], kind: ToMany, mail: OwnWords): Promis
     on conflict (key) do nothing
     returning id`.execute(tx);
   return rows.length;
+}
+
+/** Deletes the announcement where it did not reach these members and is no longer on its way. */
+async function forgetUnmailed(tx: Tx, ids: string[], mail: OwnWords): Promise<void> {
+  await sql`
+    delete from notices n
+    where key in (select ${keyOf('announcement', mail, '')}::text || id from unnest(${ids}::uuid[]) id)
+      and mailed_at is null and ${IS_OVER}`.execute(tx);
 }
 
 async function nextMembers(tx: Tx, kind: ToMany, after: string): Promise<string[]> {

@@ -155,10 +155,22 @@ describe('signing in', () => {
     const { secret } = await setUpTwoFactor(site, { visitor, id });
     const other = await vouched();
     const wrong = ['111111', '222222', '333333'].find((code) => code !== appCode(secret)) ?? '';
+    const told = async () => {
+      const { rows } = await sql<{ kind: string }>`select kind from notices
+        where user_id = ${id} and kind like 'second_factors_refused%' order by kind`.execute(site.database);
+      return rows.map(({ kind }) => kind);
+    };
+    // Those after the password are told as such, and not counted with those after the account elsewhere.
     for (let n = 0; n < 5; n += 1)
+      await site.visitor().post('/api/login', { username: email, password: PASSWORD, code: wrong });
+    expect(await told()).toEqual(['second_factors_refused']);
+    await sql`delete from rate_limits where key like 'two_factor_user:%'`.execute(site.database);
+    for (let n = 0; n < 4; n += 1)
       expect((await logIn(other, wrong)).body.code).toBe('invalid_two_factor_code');
-    const [mail] = await mailsWith(site, email, /^Wrong two-factor codes/);
-    expect(mail?.text).toContain('Somebody signed in at Elsewhere');
+    expect(await told()).toEqual(['second_factors_refused']);
+    expect((await logIn(other, wrong)).body.code).toBe('invalid_two_factor_code');
+    expect(await told()).toEqual(['second_factors_refused', 'second_factors_refused_elsewhere']);
+    const [mail] = await mailsWith(site, email, /Somebody signed in at Elsewhere/);
     expect(mail?.text).not.toContain('reset your password');
   });
 

@@ -38,11 +38,12 @@ async function linkOf(email: string): Promise<string> {
 test('a marketing mail goes once to each member who agreed, even if it is sent repeatedly and in parallel', async () => {
   const [agreed, other] = [await agreedMember(), await createMember(database)];
   const mail = newMail();
-  expect(await transact((tx) => countReach(tx, 'marketing', mail))).toEqual({ members: 1, before: 0 });
+  const reach = () => transact((tx) => countReach(tx, 'marketing', mail));
+  expect(await reach()).toEqual({ members: 1, mailed: 0, waiting: 0 });
   const told = await Promise.all([1, 2, 3].map(() => sendToMany(transact, 'marketing', mail)));
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect((await site.mails(agreed.email)).map(({ subject }) => subject)).toEqual([mail.subject]);
-  expect(await transact((tx) => countReach(tx, 'marketing', mail))).toEqual({ members: 1, before: 1 });
+  await expect.poll(reach).toEqual({ members: 1, mailed: 1, waiting: 0 });
   expect(await site.mails(other.email, 0)).toEqual([]);
 });
 

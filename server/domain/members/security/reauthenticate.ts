@@ -9,10 +9,17 @@ import { staffIdentityRequired } from '#domain/members/identities/staff-site.ts'
 import { passkeyToShow, withPasskey } from '#domain/members/passkeys/prove-passkey.ts';
 import { verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import { type Attempt, LIMITS } from '#domain/trust/index.ts';
-import { consumeSecondFactor, MAILED_FROM, SECOND_FACTOR_LIMITS } from './second-factor.ts';
+import { type Attempt, takeUnlessOver } from '#domain/trust/index.ts';
+import { consumeSecondFactor, SECOND_FACTOR_LIMITS } from './second-factor.ts';
 import { notifyOfChange, notifyOfGuessing } from './security-notice.ts';
-import { closeSession, rotateSession, type Session, type SessionMember, sessionId } from './session.ts';
+import {
+  BEGAN,
+  closeSessionOf,
+  rotateSession,
+  type Session,
+  type SessionMember,
+  sessionId,
+} from './session.ts';
 
 /**
  * Verifies the password and, if the member has one, the second factor again. The session rotates and counts as fresh.
@@ -93,17 +100,21 @@ export async function checkPassword(
   client: Client,
 ): Promise<string> {
   const found = await transact((tx) => readSession(tx, userId, client));
-  // A rotation changes the token, and not when the session began.
-  const session = `${userId} ${found.createdAt.getTime()}`;
-  const recent: Attempt = ['password_session', session];
-  const life: Attempt = ['password_session_life', session];
+  const { began } = found;
+  const recent: Attempt = ['password_session', userId, began];
+  const life: Attempt = ['password_session_life', userId, began];
   await ports.limits.take(recent);
-  const { left } = await ports.limits.take(life);
+  const tries = await takeUnlessOver(ports.limits, life);
+  if (!tries) {
+    // The thirtieth should have ended it, and was cut off.
+    await endGuessing(transact, ports, { userId, began }, client);
+    throw new Refusal('not_signed_in');
+  }
   const attempts = [recent, life];
   const guess = { attempts, counted: { memberId: userId }, password, stored: found.password };
   if (!(await verifyCounted(ports, client, guess))) {
     ports.onSecurityEvent({ event: 'password_refused', ip: client.ip, userId });
-    if (left === 0) await endGuessing(transact, ports, userId, client);
+    if (tries.left === 0) await endGuessing(transact, ports, { userId, began }, client);
     throw new Refusal('wrong_password');
   }
   await ports.limits.giveBack(recent);
@@ -115,19 +126,20 @@ export async function checkPassword(
 async function endGuessing(
   transact: Transact,
   ports: AccountPorts,
-  userId: string,
+  { userId, began }: { userId: string; began: string },
   client: Client,
 ): Promise<void> {
-  await transact((tx) => closeSession(tx, client.sessionToken ?? ''));
+  await transact((tx) => closeSessionOf(tx, userId, began));
   ports.onSecurityEvent({ event: 'sessions_ended', ip: client.ip, userId });
   await notifyOfGuessing(transact, userId, 'passwords_refused_known', client);
 }
 
+/** The member's password and when the session began, which a rotation leaves as it is. */
 async function readSession(tx: Tx, userId: string, { sessionToken }: Client) {
   const found = await tx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.createdAt', 'users.password'])
+    .select(['users.password', BEGAN.as('began')])
     .where('sessions.id', '=', sessionId(sessionToken ?? ''))
     .where('users.id', '=', userId)
     .executeTakeFirst();
@@ -139,8 +151,8 @@ async function readSession(tx: Tx, userId: string, { sessionToken }: Client) {
  * Runs `work` in the transaction that uses up the second factor, or without one if the member has none. Tries are
  * limited per member, separately for browsers that the account knows. They are counted outside of the transaction, so
  * a wrong try counts whatever becomes of it. A right one is given back, also if `work` throws, which leaves the code
- * unused. From the fifth wrong one of a day on the member is notified by mail. Throws Refusal two_factor_required,
- * invalid_two_factor_code, too_many_requests.
+ * unused. From the fifth wrong one of a day after the same proof on the member is notified by mail. Throws Refusal
+ * two_factor_required, invalid_two_factor_code, too_many_requests.
  */
 export async function withSecondFactor<T>(
   transact: Transact,
@@ -165,9 +177,7 @@ export async function withSecondFactor<T>(
   const { id } = member;
   if (!code) throw new Refusal('two_factor_required', { details: { code: await codeAskedOf(transact, id) } });
   const attempts = isKnown ? SECOND_FACTOR_LIMITS.known(id) : SECOND_FACTOR_LIMITS.unknown(id);
-  const [recent, today] = attempts;
-  await ports.limits.take(recent);
-  const { left } = await ports.limits.take(today);
+  await ports.limits.take(...attempts);
   let isRight = false;
   const done = await transact(async (tx) => {
     const kind = await consumeSecondFactor(tx, ports.seedKey, id, code);
@@ -178,8 +188,8 @@ export async function withSecondFactor<T>(
   }).finally(() => (isRight ? ports.limits.giveBack(...attempts) : undefined));
   if (!done) {
     ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: id });
-    if (LIMITS[today[0]].points - left >= MAILED_FROM)
-      await notifyOfWrongCodes(transact, id, client, provider);
+    const untold = await takeUnlessOver(ports.limits, ['two_factor_told', id, provider ?? '']);
+    if (!untold?.left) await notifyOfWrongCodes(transact, id, client, provider);
     throw new Refusal('invalid_two_factor_code');
   }
   if (done.kind === 'backup') {

@@ -5,25 +5,20 @@ import type { Attempt } from '#domain/trust/index.ts';
 import { consumeBackupCode } from './backup-codes.ts';
 import { stepOf } from './two-factor-seed.ts';
 
-type Tries = [recent: Attempt, today: Attempt];
-
 /**
  * Limits for second factors of one member. Browsers that the account knows are counted separately, so that someone
  * who has only learned the password cannot use up the member's own tries.
  */
 export const SECOND_FACTOR_LIMITS = {
-  unknown: (userId: string): Tries => [
+  unknown: (userId: string): Attempt[] => [
     ['two_factor_user', userId],
     ['two_factor_user_day', userId],
   ],
-  known: (userId: string): Tries => [
+  known: (userId: string): Attempt[] => [
     ['two_factor_known', userId],
     ['two_factor_known_day', userId],
   ],
 };
-
-/** From this wrong code of a day on the member is mailed, however slowly they come. */
-export const MAILED_FROM = 5;
 
 const APP_CODE = /^\d{3}\s?\d{3}$/;
 

@@ -285,6 +285,15 @@ export async function closeSession(tx: Tx, token: string): Promise<void> {
   if (ended) await endStreams(tx, ended.userId);
 }
 
+/** When the session `sessions` began, to the microsecond (seconds since 1970): what stays of it when its token changes. */
+export const BEGAN = sql<string>`extract(epoch from sessions.created_at)::text`;
+
+/** Ends the session of the member that began then, whatever its token is by now. */
+export async function closeSessionOf(tx: Tx, userId: string, began: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('userId', '=', userId).where(BEGAN, '=', began).execute();
+  await endStreams(tx, userId);
+}
+
 /** Ends every session of the member. */
 export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();

@@ -1,7 +1,8 @@
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import { type Attempt, isOver, spendCaptcha, takeUnlessOver } from '#domain/trust/index.ts';
+import { notifyOfGuessing } from '#domain/members/security/security-notice.ts';
+import { type Attempt, isOver, type Left, spendCaptcha, takeUnlessOver } from '#domain/trust/index.ts';
 import { readKnownBrowser } from './browser-token.ts';
 
 /** Subject of challenges for calls without a session, where the member is not yet known. */
@@ -35,8 +36,8 @@ export interface Guess {
 /**
  * Counts a password try before anything is compared. For a browser that has signed in to the account before, only its
  * own tries count, so that strangers cannot lock the member out. All others count by address and by account: after
- * many wrong passwords for one account each try needs a captcha, and after more none is accepted that day. Throws
- * Refusal too_many_requests, a captcha code.
+ * many wrong passwords for one account each try needs a captcha, and after more none is accepted that day. An address
+ * that has used up its hashes is refused before anything is counted. Throws Refusal too_many_requests, a captcha code.
  */
 export async function admitGuess(
   transact: Transact,
@@ -52,6 +53,7 @@ export async function admitGuess(
     const own = (await isOver(ports.limits, hour)) ? undefined : await takeUnlessOver(ports.limits, life);
     if (own) return { attempts: [hour, life], isKnown: true, left: own.left };
   }
+  await ports.limits.requireRoom(['password_ip', client.ip]);
   const byAddress: Attempt[] = [
     ['login_ip', client.ip],
     ['login_ip_email', client.ip, email],
@@ -60,9 +62,28 @@ export async function admitGuess(
   if (await isOver(ports.limits, ['login_email', email])) {
     await requireCaptcha(transact, ports, captcha, client);
   }
-  const { left } = await ports.limits.take(['login_email_day', email]);
+  const { left } = await takeOfDay(transact, ports, { email, found }, client);
   const attempts: Attempt[] = [...byAddress, ['login_email', email], ['login_email_day', email]];
   return { attempts, isKnown: false, left };
+}
+
+/**
+ * Counts a try of the day. The member is mailed at the last one that is compared, and at a refused one too: the last may have been
+ * given back without a word, while others were refused. One mail a day comes of both.
+ */
+async function takeOfDay(
+  transact: Transact,
+  { limits }: Pick<AccountPorts, 'limits'>,
+  { email, found }: Pick<GuessSubject, 'email' | 'found'>,
+  client: Client,
+): Promise<Left> {
+  try {
+    return await limits.take(['login_email_day', email]);
+  } catch (error) {
+    if (found && error instanceof Refusal)
+      await notifyOfGuessing(transact, found.id, 'passwords_refused', client);
+    throw error;
+  }
 }
 
 interface GuessSubject {

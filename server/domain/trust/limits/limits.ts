@@ -54,6 +54,8 @@ export const LIMITS = {
   two_factor_user_day: { points: 20, seconds: 86_400 },
   two_factor_known: { points: 5, seconds: 900 },
   two_factor_known_day: { points: 20, seconds: 86_400 },
+  // Wrong ones after the same proof, the password or an account elsewhere. The member is mailed at the last and beyond it.
+  two_factor_told: { points: 5, seconds: 86_400 },
   // Refused passkeys, and the challenges that they are asked with.
   passkey_ip: { points: 30, seconds: 600, sitePoints: 120 },
   passkey_challenge_ip: { points: 120, seconds: 600, sitePoints: 480, by: 'address' },
@@ -111,6 +113,8 @@ export interface Limits {
    * too_many_requests at the first one over its limit, with its name; those counted before it stay counted.
    */
   take: (...attempts: Attempt[]) => Promise<Left>;
+  /** Counts nothing. Throws Refusal too_many_requests if `take` would refuse one of the attempts. */
+  requireRoom: (...attempts: Attempt[]) => Promise<void>;
   /**
    * Takes back attempts that turned out to be right, so that only failures add up. Never throws, since what the attempts were
    * for may be done: at worst the counts stay higher until they start anew.
@@ -147,13 +151,18 @@ export function openLimits(database: Database, key: Buffer, onFailure: (error: u
     for (const counter of attempts.flatMap(countersOf)) await act(counter);
   };
 
+  const requireRoomIn = async (counters: NamedCounter[]) => {
+    for (const counter of counters) {
+      const count = await counts.read(counter);
+      if (count && count.used >= counter.points) refuse(counter, count);
+    }
+  };
+
   return {
+    requireRoom: (...attempts) => requireRoomIn(attempts.flatMap(countersOf)),
     take: async (...attempts) => {
       // Checks the /48s first, so that a full one adds no rows: it has 65,536 networks, each with a count of its own.
-      for (const counter of attempts.flatMap((attempt) => countersOf(attempt).slice(1))) {
-        const count = await counts.read(counter);
-        if (count && count.used >= counter.points) refuse(counter, count);
-      }
+      await requireRoomIn(attempts.flatMap((attempt) => countersOf(attempt).slice(1)));
       let scarcest: Left = { left: Number.POSITIVE_INFINITY, seconds: 0 };
       await each(attempts, async (counter) => {
         const count = await counts.add(counter);
