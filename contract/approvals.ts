@@ -92,7 +92,7 @@ export const Approval = z.object({
     })
     .nullable()
     .describe(
-      `The member today, and what staff gave them, this request aside, within ${EVIDENCE_DAYS} days before it; null for a mission and for who has left.`,
+      `The member today, and what staff gave them, this request aside, within ${EVIDENCE_DAYS} days until its decision or until now; null for a mission and for who has left.`,
     ),
   requestedBy: z.string(),
   requester: Person.describe('Who asked, as they are today.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
-import { ACTIVITY_DAYS_MAX, isTimeZone, WORK_QUEUES } from './overview.values.ts';
+import { ACTIVITY_DAYS_MAX, isTimeZone, QUEUE_COUNT_MAX, WORK_QUEUES } from './overview.values.ts';
 import { isOfOurEra } from './rules.ts';
 import { moment } from './shapes.ts';
 import { WallMoney } from './walls.money.ts';
@@ -59,7 +59,7 @@ export const workQueues = endpoint({
   output: z.array(
     z.object({
       queue: z.enum(WORK_QUEUES),
-      count: z.int(),
+      count: z.int().describe(`${QUEUE_COUNT_MAX} at most.`),
       oldestAt: moment.nullable(),
       late: z.int().describe('Number of overdue items.'),
     }),

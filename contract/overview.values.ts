@@ -32,6 +32,9 @@ export const QUEUE_PERMISSIONS: Record<WorkQueue, Permission> = {
 /** Claims, appeals, approvals, wall alarms and unmatched postbacks should be dealt with in this time, which members are not promised. */
 export const QUEUE_DUE_HOURS = 48;
 
+/** Most items of a queue that are counted. */
+export const QUEUE_COUNT_MAX = 10_000;
+
 /** Longest range of the overview: a leap year. */
 export const ACTIVITY_DAYS_MAX = 366;
 

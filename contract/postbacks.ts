@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { QUEUE_COUNT_MAX } from './overview.values.ts';
 import { CALL_VERDICTS, REPLAY_VERDICTS } from './postbacks.values.ts';
 import { entryId, moment, nextOf, requiredText, searchWord } from './shapes.ts';
 import { OPERATOR_TEXT_MAX_LENGTH, STAFF_LIST_MAX, STAFF_PAGE } from './staff.values.ts';
@@ -59,7 +60,7 @@ export const unmatchedPostbacks = endpoint({
   summary: `Proven postbacks whose member code nobody has, oldest first, ${STAFF_PAGE} at a time; \`after\` is the id of the last one seen`,
   query: z.object({ after: entryId.optional() }),
   output: z.object({
-    count: z.int(),
+    count: z.int().describe(`How many wait in all, ${QUEUE_COUNT_MAX} at most.`),
     rows: z.array(
       z.object({
         id: z.string(),

@@ -1286,19 +1286,21 @@ CREATE INDEX api_keys_created_by ON public.api_keys USING btree (created_by);
 
 CREATE INDEX appeals_open ON public.appeals USING btree (created_at) WHERE (decided_at IS NULL);
 
-CREATE INDEX approvals_open ON public.approvals USING btree (requested_at) WHERE (decision IS NULL);
+CREATE INDEX approvals_requested_at ON public.approvals USING btree (requested_at);
 
 CREATE INDEX approvals_subject_id ON public.approvals USING btree (subject_id);
 
 CREATE UNIQUE INDEX approvals_subject_id_once ON public.approvals USING btree (subject_id) WHERE (kind = ANY (ARRAY['award'::text, 'adjustment'::text]));
 
-CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
+CREATE INDEX approvals_undecided ON public.approvals USING btree (expires_at) WHERE (decision IS NULL);
 
-CREATE INDEX audit_entries_action ON public.audit_entries USING btree (action, id DESC);
+CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
 
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor, id DESC);
 
 CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
+
+CREATE INDEX audit_entries_beginning ON public.audit_entries USING btree (action text_pattern_ops, id DESC);
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (subject_kind, subject_id, id DESC);
 
@@ -1325,6 +1327,8 @@ CREATE UNIQUE INDEX card_redemptions_provider_ref ON public.card_redemptions USI
 CREATE INDEX card_redemptions_reward_id ON public.card_redemptions USING btree (reward_id, status);
 
 CREATE INDEX card_redemptions_user_id ON public.card_redemptions USING btree (user_id, created_at DESC);
+
+CREATE INDEX cash_rewards_created_at ON public.cash_rewards USING btree (created_at DESC, id);
 
 CREATE INDEX cash_rewards_user_id ON public.cash_rewards USING btree (user_id, created_at DESC);
 
@@ -1415,6 +1419,8 @@ CREATE INDEX passkeys_user_id ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING btree (email, created_at DESC);
 
 CREATE INDEX payout_webhooks_received_at ON public.payout_webhooks USING btree (received_at);
+
+CREATE INDEX points_adjustments_taken ON public.points_adjustments USING btree (requested_by, created_at) WHERE (points < 0);
 
 CREATE INDEX points_adjustments_user_id ON public.points_adjustments USING btree (user_id, created_at DESC);
 

@@ -59,7 +59,7 @@ export type Approval = {
   userId: string | null;
   name: string | null;
   email: string | null;
-  /** The member today, and what staff gave them, this request aside, within 30 days before it; null for a mission and for who has left. */
+  /** The member today, and what staff gave them, this request aside, within 30 days until its decision or until now; null for a mission and for who has left. */
   member: {
     joinedAt: string;
     balancePoints: number;
@@ -1825,6 +1825,7 @@ export interface Calls {
       after?: string;
     };
     output: {
+      /** How many wait in all, 10000 at most. */
       count: number;
       rows: ({
         id: string;
@@ -1881,6 +1882,7 @@ export interface Calls {
   'GET /api/admin/queues': {
     output: ({
       queue: "fulfilments" | "payouts" | "reviews" | "approvals" | "claims" | "appeals" | "parked" | "alarms" | "proof";
+      /** 10000 at most. */
       count: number;
       oldestAt: string | null;
       /** Number of overdue items. */

@@ -87,6 +87,7 @@ export async function compose(
     ready: () => requireWritable(database),
     retiring: () => retiring,
     figures: () => readFigures(database, walls),
+    report: (error) => log.error({ err: error }, 'figures of the metrics could not be read'),
     metricsToken: config.metricsToken,
     development: config.development,
   });

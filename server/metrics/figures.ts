@@ -34,7 +34,9 @@ const redemptions = {
   ]),
 };
 const queues = {
-  items: gauge('work_queue_items', 'What waits for a decision of staff', ['queue']),
+  items: gauge('work_queue_items', 'What waits for a decision of staff, 10,000 at most of each queue', [
+    'queue',
+  ]),
   oldest: gauge('work_queue_oldest_seconds', 'How long the oldest item has waited for staff', ['queue']),
   late: gauge('work_queue_late', 'Items that staff should have decided by now', ['queue']),
 };

@@ -136,7 +136,7 @@ test('who asked and who decided are told apart by address and role, whatever the
 });
 
 describe('a second admin is shown', () => {
-  test('who the member is and what staff gave them within thirty days before, and nothing once they have left', async () => {
+  test('who the member is and what staff gave them within thirty days, also while the request waits, and nothing once they have left', async () => {
     const [ada, berta, finance] = [await admin(), await admin(), await admin('finance')];
     const member = await missionMember(site, { points: 0 });
     const earlier = (await ada.adjust(member.id, 700)).body.id;
@@ -153,13 +153,12 @@ describe('a second admin is shown', () => {
     await ada.give(member.id, 20);
     await berta.grant(asked.id, 5_000);
     const approvalId = await approvalOf(asked.id);
-    // What came later is not counted.
     await berta.adjust(member.id, 1);
     const seen = await shown(finance, approvalId);
     expect(seen.member).toEqual({
       joinedAt: expect.any(String),
       balancePoints: await pointsOf(member.id),
-      givenPoints: 340,
+      givenPoints: 341,
       givenCents: 500,
     });
     expect(seen.asked.claim).toMatchObject({ wall: 'sandbox', title: 'The game', text: 'Nothing came.' });
@@ -167,8 +166,12 @@ describe('a second admin is shown', () => {
     expect((await finance.visitor.get(path)).body.claims).toHaveLength(1);
 
     await finance.decide(approvalId, 'approved');
-    // Approved, it is still not what was given before it.
-    expect((await shown(berta, approvalId)).member).toMatchObject({ givenPoints: 340 });
+    // Approved, it is not what was given beside it, and what comes later is no part of the decision.
+    await berta.adjust(member.id, 2);
+    expect((await shown(berta, approvalId)).member).toMatchObject({ givenPoints: 341 });
+    const other = await claimOf(undefined, member);
+    await berta.grant(other.id, 4_000);
+    expect((await shown(finance, await approvalOf(other.id))).member).toMatchObject({ givenPoints: 5_343 });
     await sql`update users set erased_at = now() where id = ${member.id}`.execute(database);
     const left = await shown(berta, approvalId);
     expect([left.member, left.asked.claim]).toEqual([null, null]);

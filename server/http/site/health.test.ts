@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { requireWritable } from '#database/writable.ts';
 import { testDatabase } from '#testing/database.ts';
 import { WAIT } from '#testing/patience.ts';
@@ -18,6 +18,7 @@ test('however often anybody asks whether a process is ready, the database commit
     },
     retiring: () => false,
     figures: () => Promise.reject(new Error('not asked')),
+    report: () => {},
     metricsToken: undefined,
     development: true,
   })(app);
@@ -30,4 +31,32 @@ test('however often anybody asks whether a process is ready, the database commit
   await expect.poll(ask, WAIT).toBe(503);
   isFailing = false;
   await expect.poll(ask, WAIT).toBe(200);
+});
+
+test('why the figures of the metrics could not be read is told, once a minute at most', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const fault = new Error('column "spread_at" does not exist');
+  const told: unknown[] = [];
+  const app = new Hono();
+  openHealth({
+    ready: async () => {},
+    retiring: () => false,
+    figures: () => Promise.reject(fault),
+    report: (error) => told.push(error),
+    metricsToken: undefined,
+    development: true,
+  })(app);
+  const askFor = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 5) {
+      expect(await (await app.request('/metrics')).text()).toMatch(/^site_figures_read 0$/m);
+      vi.advanceTimersByTime(5_000);
+    }
+  };
+  await askFor(60);
+  expect(told).toEqual([fault]);
+  await askFor(60);
+  expect(told).toEqual([fault, fault]);
 });

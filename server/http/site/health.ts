@@ -11,6 +11,8 @@ const FIGURES_WAIT_MS = 2_000;
 const FIGURES_FRESH_MS = 2_000;
 /** How long a request for readiness waits for the database; who asks gives up after five seconds. */
 const READY_WAIT_MS = 4_000;
+/** How often it is told that the figures cannot be read. */
+const FAULT_TOLD_MS = 60_000;
 /** Each check is a commit, and anybody can ask. */
 const READY_FRESH_MS = 1_000;
 
@@ -21,6 +23,8 @@ export interface HealthOptions {
   retiring: () => boolean;
   /** Throws if the database does not respond. */
   figures: () => Promise<Figures>;
+  /** Called when the figures could not be read, once a minute at most. */
+  report: (error: unknown) => void;
   /** Bearer token of /metrics; without one, /metrics is open in development and hidden in production. */
   metricsToken: string | undefined;
   development: boolean;
@@ -39,7 +43,8 @@ export function openHealth(options: HealthOptions): AddHealth {
       ),
     READY_FRESH_MS,
   );
-  const readFigures = shared(() => options.figures().catch(() => undefined), FIGURES_FRESH_MS);
+  const report = seldom(options.report, FAULT_TOLD_MS);
+  const readFigures = shared(() => options.figures().catch(report), FIGURES_FRESH_MS);
   return (app) => {
     app.get('/healthz', (c) => c.text(`ok ${VERSION}`));
     app.get('/readyz', async (c) => {
@@ -73,6 +78,16 @@ function shared<Result>(run: () => Promise<Result>, freshMs: number): () => Prom
       freshUntil = performance.now() + freshMs;
     });
     return running;
+  };
+}
+
+/** Tells the first error, and no other for `quietMs` after it. */
+function seldom(report: (error: unknown) => void, quietMs: number): (error: unknown) => undefined {
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + quietMs;
+    report(error);
   };
 }
 

@@ -24,8 +24,14 @@ const CAUSE = sql<Award['cause']>`case when ${NOT_APPROVED} then 'not_approved'
 
 /** What the awards of the last time were, newest first. */
 export async function listAwards(database: Database) {
+  const newest = database
+    .selectFrom('cashRewards')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(STAFF_LIST_MAX);
   return database
-    .selectFrom('cashRewards as c')
+    .selectFrom(newest.as('c'))
     .innerJoin('users as u', 'u.id', 'c.userId')
     .leftJoin('users as a', 'a.id', 'c.awardedBy')
     .leftJoin('cardRedemptions as r', 'r.awardId', 'c.id')
@@ -34,6 +40,5 @@ export async function listAwards(database: Database) {
     .select(['a.name as givenBy', shownAwardStatus.as('status'), CAUSE.as('cause')])
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id')
-    .limit(STAFF_LIST_MAX)
     .execute();
 }

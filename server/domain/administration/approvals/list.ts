@@ -41,10 +41,20 @@ type Row = Omit<Shown, 'asked' | 'member' | 'requesterLeft' | 'mayApprove' | 'ma
   settlesAt: Date | null;
 };
 
-/**
- * Returns the approvals as one admin sees them: open ones first, oldest on top, then the others, newest on top; at
- * most STAFF_LIST_MAX.
- */
+/** Whether an approval can still be decided. */
+const IS_OPEN = sql<boolean>`(decision is null and expires_at > now())`;
+/** The order of the approvals `a`: open ones first, oldest on top, then the others, newest on top. */
+const ORDER = sql`a.open desc, case when a.open then a.requested_at end, a.requested_at desc`;
+
+/** What is shown, found without reading the rest. All are open for the same time: the first to end is the oldest. */
+const SHOWN = sql`
+  select * from (
+    (select *, true as open from approvals where ${IS_OPEN} order by expires_at limit ${STAFF_LIST_MAX})
+    union all
+    (select *, false from approvals where not ${IS_OPEN} order by requested_at desc limit ${STAFF_LIST_MAX})
+  ) a order by ${ORDER} limit ${STAFF_LIST_MAX}`;
+
+/** Returns the approvals as one admin sees them, in their ORDER; at most STAFF_LIST_MAX. */
 export async function listApprovals(
   database: Database,
   adminId: string,
@@ -56,13 +66,12 @@ export async function listApprovals(
       given.cents as given_cents, c.wall, c.title, c.happened_at, c.text, c.created_at as claimed_at,
       coalesce(asker.name, '') as requested_by, ${person('asker')} as requester, asker.staff_role, asker.suspended_at,
       decider.name as decided_by, ${person('decider')} as decider, a.decided_at,
-      coalesce(a.decision, case when a.expires_at <= now() then 'expired' else 'open' end) as state,
-      s.open and s.others as is_others, case when s.from_when > now() then s.from_when end as settles_at
-    from approvals a
+      coalesce(a.decision, case when a.open then 'open' else 'expired' end) as state,
+      a.open and s.others as is_others, case when s.from_when > now() then s.from_when end as settles_at
+    from (${SHOWN}) a
     left join users asker on asker.id = a.requested_by
     cross join lateral (
-      select a.decision is null and a.expires_at > now() as open,
-        a.requested_by <> ${adminId} and a.user_id is distinct from ${adminId} as others,
+      select a.requested_by <> ${adminId} and a.user_id is distinct from ${adminId} as others,
         (select max(${settledAt(coolingHours)}) from users u where u.id in (a.requested_by, ${adminId})) as from_when
     ) s
     left join users u on u.id = a.user_id
@@ -70,8 +79,7 @@ export async function listApprovals(
     left join reward_claims c on a.kind = 'claim' and c.id = a.subject_id and present.id is not null
     left join users decider on decider.id = a.decided_by
     cross join lateral (${givenBefore}) given
-    order by s.open desc, case when s.open then a.requested_at end, a.requested_at desc
-    limit ${STAFF_LIST_MAX}`.execute(database);
+    order by ${ORDER}`.execute(database);
   return rows.map((row) => {
     const { kind, joinedAt, settlesAt } = row;
     const requesterLeft = !may(row, ASKS[kind]);
@@ -91,8 +99,8 @@ export async function listApprovals(
 }
 
 /**
- * What staff gave the member of the approval `a` within EVIDENCE_DAYS before it was asked for, itself aside: points, and
- * awards in cents.
+ * What staff gave the member of the approval `a` within the EVIDENCE_DAYS until its decision, or until now, itself aside:
+ * points, and awards in cents. Of several requests at once, each shows what became of the others.
  */
 const givenBefore = sql`
   select (
@@ -109,7 +117,8 @@ const givenBefore = sql`
 
 function before(column: string) {
   const at = sql.ref(column);
-  return sql`${at} > a.requested_at - make_interval(days => ${EVIDENCE_DAYS}) and ${at} <= a.requested_at`;
+  const until = sql`coalesce(a.decided_at, now())`;
+  return sql`${at} > ${until} - make_interval(days => ${EVIDENCE_DAYS}) and ${at} <= ${until}`;
 }
 
 /** The person of the joined row of `users`; null without one. Who has left has no address. */

@@ -45,7 +45,7 @@ export interface Figures {
 
 /**
  * Reads all figures one after the other, so that they use no more than one connection. None of the
- * statements reads more than some thousand rows, however large the site has grown.
+ * statements reads much more than 10,000 rows, however large the site has grown.
  */
 export async function readFigures(
   database: Database,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Output } from '#contract/endpoint.ts';
 import type { workQueues } from '#contract/overview.ts';
 import {
+  QUEUE_COUNT_MAX,
   QUEUE_DUE_HOURS,
   QUEUE_PERMISSIONS,
   WORK_QUEUES,
@@ -18,7 +19,8 @@ export type QueueState = Domain<Output<typeof workQueues>>[number];
 
 /**
  * Returns for each queue that these permissions allow: how many items wait, since when, and how many are overdue.
- * Items that only others may decide count too. Reads along the queues' own indexes of open items.
+ * Items that only others may decide count too. Reads along the queues' own indexes of open items, of each the first
+ * QUEUE_COUNT_MAX.
  */
 export async function readQueues(
   database: Database,
@@ -34,7 +36,7 @@ export async function readQueue(database: Database, queue: WorkQueue): Promise<Q
   const { rows } = await sql<Omit<QueueState, 'queue'>>`
     select count(*)::integer as count, min(since) as oldest_at,
       (count(*) filter (where due < now()))::integer as late
-    from (${OPEN[queue]}) open`.execute(database);
+    from (${OPEN[queue]} limit ${QUEUE_COUNT_MAX}) open`.execute(database);
   return { queue, ...(rows[0] ?? { count: 0, oldestAt: null, late: 0 }) };
 }
 
@@ -46,28 +48,31 @@ async function readDifferences(database: Database): Promise<Omit<QueueState, 'qu
 }
 
 const DUE = sql`make_interval(hours => ${QUEUE_DUE_HOURS})`;
-/** The open items of each queue, as in its own list. */
+/** The open items of each queue, as in its own list and in the order of their index. */
 const OPEN = {
   fulfilments: sql`
     select r.created_at as since, case when ${stopOf('u')} is null then r.promised_by end as due
     from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
-    where ${WAITS_FOR_PERSON}`,
+    where ${WAITS_FOR_PERSON} order by r.promised_by`,
   payouts: sql`
     select r.created_at as since, r.promised_by as due
     from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
-    where ${IS_LATE_PAYOUT} and ${stopOf('u')} is null and u.erased_at is null`,
+    where ${IS_LATE_PAYOUT} and ${stopOf('u')} is null and u.erased_at is null order by r.created_at`,
   // Late while there is time left: without a decision a review and a request end by themselves.
-  reviews: sql`select created_at as since, escalated_at as due from risk_reviews where decision is null`,
+  reviews: sql`
+    select created_at as since, escalated_at as due from risk_reviews where decision is null order by due_at`,
   approvals: sql`
     select requested_at as since, requested_at + ${DUE} as due from approvals
-    where decision is null and expires_at > now()`,
+    where decision is null and expires_at > now() order by expires_at`,
   claims: sql`
     select c.created_at as since, c.created_at + ${DUE} as due
-    from reward_claims c join users u on u.id = c.user_id where c.decided_at is null and u.erased_at is null`,
+    from reward_claims c join users u on u.id = c.user_id where c.decided_at is null and u.erased_at is null
+    order by c.created_at`,
   appeals: sql`
     select a.created_at as since, a.created_at + ${DUE} as due
     from appeals a join users u on u.id = a.user_id
       and a.paused_at = case a.kind when 'pause' then u.paused_at else u.suspended_at end
-    where a.decided_at is null`,
-  alarms: sql`select raised_at as since, raised_at + ${DUE} as due from wall_alarms where seen_at is null`,
+    where a.decided_at is null order by a.created_at`,
+  alarms: sql`
+    select raised_at as since, raised_at + ${DUE} as due from wall_alarms where seen_at is null order by raised_at`,
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { QUEUE_COUNT_MAX } from '#contract/overview.values.ts';
 import type { UnmatchedRow } from '#contract/postbacks.ts';
 import { STAFF_PAGE } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
@@ -32,7 +33,7 @@ export async function listUnmatched(
   };
 }
 
-/** How many wait, since when, and how many of them for more than `hours` hours. */
+/** How many wait, QUEUE_COUNT_MAX at most, since when, and how many of them for more than `hours` hours. */
 export async function countUnmatched(
   database: Database,
   hours = 0,
@@ -40,7 +41,9 @@ export async function countUnmatched(
   const { rows } = await sql<{ count: number; oldestAt: Date | null; late: number }>`
     select count(*)::integer as count, min(received_at) as oldest_at,
       (count(*) filter (where received_at < now() - make_interval(hours => ${hours})))::integer as late
-    from postback_log where ${WAITS}`.execute(database);
+    from (
+      select received_at from postback_log where ${WAITS} order by received_at limit ${QUEUE_COUNT_MAX}
+    ) waiting`.execute(database);
   return rows[0] ?? { count: 0, oldestAt: null, late: 0 };
 }
 
