@@ -301,6 +301,10 @@ test.each([
       .nth(2)
       .waitFor({ state: 'attached', ...WAIT });
     expect(await page.evaluate<string[]>(COVERED), screen).toEqual([]);
+    await page.context().setOffline(true);
+    await page.getByText("You're offline", { exact: false }).first().waitFor(WAIT);
+    expect(await page.evaluate<string[]>(COVERED), `${screen} without a connection`).toEqual([]);
+    await page.context().setOffline(false);
   }
 });
 

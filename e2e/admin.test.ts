@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { WORK_QUEUES } from '#contract/overview.values.ts';
+import { QUEUE_DUE_HOURS, WORK_QUEUES } from '#contract/overview.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
@@ -436,6 +436,18 @@ describe('the overview', () => {
     await page.goBack();
     await waiting.getByRole('link', { name: /^Differences/ }).click();
     await page.getByText(/^Differences in the ledger: 2\. Last proof: /).waitFor();
+
+    // Due in a minute, which passes while the list stays open.
+    await sql`update reward_claims set created_at = now() - make_interval(hours => ${QUEUE_DUE_HOURS}, mins => -1)
+      where user_id = ${member.id}`.execute(database);
+    await page.clock.install();
+    await page.goto('/admin/claims');
+    const entry = page.getByRole('button', { name: /A game/ });
+    await entry.waitFor(WAIT);
+    const late = entry.getByText('Late', { exact: true });
+    expect(await late.count()).toBe(0);
+    await page.clock.fastForward(90_000);
+    await late.waitFor(WAIT);
     expect(faults).toEqual([]);
   });
 

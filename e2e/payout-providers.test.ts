@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import type { Redemption } from '#contract/redemptions.ts';
+import { announce } from '#database/live.ts';
 import { transactOn } from '#database/transaction.ts';
 import { makeSignerChain } from '#providers/passes/signer-chain.ts';
 import { giveGrants } from '#testing/captcha.ts';
@@ -119,6 +121,10 @@ test('one reward is a link with its passes, another a card after its address was
   await result.getByRole('button', { name: 'Add your billing address' }).waitFor(WAIT);
   // Either may be what is missing, so the screen names both.
   await result.getByText('a profile name in Latin letters (A–Z)').waitFor(WAIT);
+  // The screen behind the dialog is that of the profile already.
+  await result.getByRole('link', { name: 'Profile' }).click();
+  await result.waitFor({ state: 'detached', ...WAIT });
+  await expect.poll(() => page.evaluate('document.activeElement.id'), WAIT).toBe('account');
   await page.goto('/history?tab=cards');
   await asked.click();
   const form = page.getByRole('dialog', { name: 'Billing address' });
@@ -190,6 +196,32 @@ test('who gives no details has the points back although the answer is lost, and 
   const { id: second } = await ask('5USD', 'stripe');
   await giveUp.waitFor(WAIT);
   await page.route('**/api/redemptions/*/end', (route) => route.fulfill({ json: { ended: false } }));
+
+  // Another device was faster. Who reads elsewhere keeps their place; a pressed button leaves it to what is still there.
+  const list = '**/api/redemptions';
+  const known = (await (await page.request.get('/api/redemptions')).json()) as Redemption[];
+  const ended = known.find(({ status }) => status === 'failed');
+  const others = Array.from({ length: 7 }, () => ({ ...ended, id: randomUUID() }));
+  const hear = async (...redemptions: object[]) => {
+    await page.unroute(list);
+    if (redemptions.length > 0) await page.route(list, (route) => route.fulfill({ json: redemptions }));
+    const event = { type: 'redemption', data: { id: second, status: 'issued' } } as const;
+    await transactOn(database)(async (tx) => announce(tx, id, event));
+  };
+  const issued = known.map((one) => (one.id === second ? { ...one, status: 'issued', reason: null } : one));
+  await page.evaluate('document.activeElement.blur()');
+  await hear(...issued);
+  await giveUp.waitFor({ state: 'detached', ...WAIT });
+  expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+  await hear(...known, ...others);
+  await page.getByRole('button', { name: /^On their way/ }).click(WAIT);
+  await page.route(list, (route) => route.fulfill({ json: [...issued, ...others] }));
+  await giveUp.click();
+  await giveUp.waitFor({ state: 'detached', ...WAIT });
+  expect(await page.getByText('Your points are set aside.').count()).toBe(0);
+  await expect.poll(() => page.evaluate('document.activeElement.localName'), WAIT).toBe('h1');
+  await hear();
+
   await Promise.all([
     page.getByText('We are finding out what happened.', { exact: true }).waitFor(WAIT),
     giveUp.click(),

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
+import { useServerNow } from '#web/shared/api/use-server-now.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { TimeCell } from './cells.tsx';
 import { ListEnd } from './list-end.tsx';
@@ -58,7 +59,8 @@ export function QueueList({ label, entries, openId, onOpen }: QueueListProps) {
 function Entry({ entry, open, onOpen }: { entry: QueueEntry; open: boolean; onOpen: () => void }) {
   const t = useT('adminParts');
   const { title, detail, badges, since, dueAt, owner } = entry;
-  const late = dueAt ? new Date(dueAt) < new Date() : false;
+  const now = useServerNow();
+  const late = dueAt ? new Date(dueAt) < now : false;
   return (
     <button
       type="button"

@@ -4,11 +4,11 @@ import type { GoalReason, GoalState } from '#contract/offers.values.ts';
 import { classes } from '#ui/classes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
+import { useServerNow } from '#web/shared/api/use-server-now.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { asOf } from './next-step.ts';
 import { Timeline, TimelineStep, type TimelineTone } from './timeline.tsx';
-import { useServerNow } from './use-server-now.ts';
 
 type Goal = StartedOffer['goals'][number];
 

@@ -1,8 +1,8 @@
 import type { StartedOffer } from '#contract/offers.ts';
+import { useServerNow } from '#web/shared/api/use-server-now.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useRelative } from '#web/shared/language/relative.ts';
 import { endOf, nextStep } from './next-step.ts';
-import { useServerNow } from './use-server-now.ts';
 
 /** What is next in a started offer, and how long there is for it. */
 export function NextLine({ offer, className }: { offer: StartedOffer; className?: string }) {
@@ -15,7 +15,7 @@ export function NextLine({ offer, className }: { offer: StartedOffer; className?
   return (
     <p className={className}>
       <bdi className="wrap-anywhere">{t('next', { step: next.name || offer.title })}</bdi>
-      {end && <span className="block text-muted">{t('ends', { time: relative(end, now) })}</span>}
+      {end && <span className="block text-muted">{t('ends', { time: relative(end) })}</span>}
     </p>
   );
 }

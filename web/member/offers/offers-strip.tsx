@@ -5,6 +5,7 @@ import type { OfferRow, StartedOffer } from '#contract/offers.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { useServerNow } from '#web/shared/api/use-server-now.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { NextLine } from './next-line.tsx';
@@ -15,7 +16,6 @@ import { firstOffersQuery, useLastStarted } from './offers-query.ts';
 import { ownDevice } from './own-device.ts';
 import { PaidProgress } from './paid-progress.tsx';
 import { STRIP_ROW } from './strip-height.ts';
-import { useServerNow } from './use-server-now.ts';
 
 const STARTED_MAX = 3;
 const OFFERS_MAX = 6;

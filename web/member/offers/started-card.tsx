@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { StartedOffer } from '#contract/offers.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { useServerNow } from '#web/shared/api/use-server-now.ts';
 import { isolated } from '#web/shared/language/isolate.ts';
 import { useFormats, useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -11,7 +12,6 @@ import { NextLine } from './next-line.tsx';
 import { isInProgress } from './next-step.ts';
 import { OfferPicture } from './offer-picture.tsx';
 import { PaidProgress } from './paid-progress.tsx';
-import { useServerNow } from './use-server-now.ts';
 
 /** A started offer: what it paid, what is next, and its steps. */
 export function StartedCard({ offer }: { offer: StartedOffer }) {

@@ -11,10 +11,12 @@ interface AddressNeededProps {
   children?: ReactNode;
   /** What else is to do. */
   more?: ReactNode;
+  /** Called when the link to the profile is followed, which may be the screen that is shown. */
+  onLeave?: (() => void) | undefined;
 }
 
 /** Says that the issuer needs the member's address and a name that it takes, opens the form of the one and leads to the other. */
-export function AddressNeeded({ waiting, children, more }: AddressNeededProps) {
+export function AddressNeeded({ waiting, children, more, onLeave }: AddressNeededProps) {
   const t = useT('redeem');
   const navigation = useT('navigation');
   const [open, setOpen] = useState(false);
@@ -30,7 +32,7 @@ export function AddressNeeded({ waiting, children, more }: AddressNeededProps) {
         <Button ref={button} size="small" onClick={() => setOpen(true)}>
           {t('address.open')}
         </Button>
-        <Link to="/profile" hash="account" className={buttonClass('quiet', 'small')}>
+        <Link to="/profile" hash="account" onClick={onLeave} className={buttonClass('quiet', 'small')}>
           {navigation('profile')}
         </Link>
         {more}

@@ -1,13 +1,20 @@
-import { useEffect } from 'react';
+import { Suspense } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
 import type { RedemptionReason, RedemptionStatus } from '#contract/redemptions.values.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { focusHeading } from '#ui/focus-heading.ts';
+import { useFocusAfter } from '#ui/use-focus-after.ts';
 import { serverNow } from '#web/shared/api/clock.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { latePart } from '#web/shared/parts/late-part.tsx';
 import { AddressNeeded } from './address-needed.tsx';
-import { GiveUp } from './give-up.tsx';
+import { isOpen, needsDetails } from './is-open.ts';
 import { useRewardNames } from './use-reward-names.ts';
+
+/** Few redemptions wait for their member. */
+const GiveUp = latePart(
+  () => import('./give-up.tsx'),
+  (module) => module.GiveUp,
+);
 
 const TONES: Record<RedemptionStatus, BadgeTone> = {
   pending: 'accent',
@@ -25,14 +32,6 @@ const ENDING_DAYS = 14;
 /** Reasons of an open redemption that have an explanation of their own. */
 const EXPLAINED = new Set<RedemptionReason | null>(['out_of_stock', 'risk_review']);
 
-/** True until the redemption has an outcome. */
-export const isOpen = ({ status }: Pick<Redemption, 'status'>): boolean =>
-  status === 'pending' || status === 'processing' || status === 'review';
-
-/** Whether it goes on once the member has given details. */
-export const needsDetails = (redemption: Pick<Redemption, 'status' | 'reason'>): boolean =>
-  isOpen(redemption) && redemption.reason === 'details_needed';
-
 /** Id of the heading of its card. */
 export const headingOf = ({ id }: Pick<Redemption, 'id'>): string => `redemption-${id}`;
 
@@ -45,12 +44,19 @@ export function StatusBadge({ redemption }: { redemption: Pick<Redemption, 'stat
   );
 }
 
+interface RedemptionStateProps {
+  redemption: Redemption;
+  /** Called when the link to the profile is followed, which may be the screen that is shown. */
+  onLeave?: (() => void) | undefined;
+}
+
 /** The state in a sentence: when the reward is promised, when it was issued, or why there is none. */
-export function RedemptionState({ redemption }: { redemption: Redemption }) {
+export function RedemptionState(props: RedemptionStateProps) {
   const t = useT('redeem');
   const { date } = useFormats();
+  const { redemption } = props;
   const { status, expiresAt } = redemption;
-  if (isOpen(redemption)) return <Waiting redemption={redemption} />;
+  if (isOpen(redemption)) return <Waiting {...props} />;
   if (status === 'failed') return <Failed redemption={redemption} />;
   if (status === 'reversed') return <Reversed redemption={redemption} />;
   if (status === 'expired') return <p>{expiresAt && t('expired', { date: date(expiresAt, 'day') })}</p>;
@@ -58,9 +64,10 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
 }
 
 /** If the redemption waits for the member, shows only that, without a promise. A gift holds no points. */
-function Waiting({ redemption }: { redemption: Redemption }) {
+function Waiting(props: RedemptionStateProps) {
   const t = useT('redeem');
   const names = useRewardNames();
+  const { redemption } = props;
   const { status, reason, promisedBy, review, stop } = redemption;
   const costsPoints = redemption.pointsUsed > 0;
   if (stop) {
@@ -70,7 +77,7 @@ function Waiting({ redemption }: { redemption: Redemption }) {
       </p>
     );
   }
-  if (needsDetails(redemption)) return <WaitsForMember redemption={redemption} />;
+  if (needsDetails(redemption)) return <WaitsForMember {...props} />;
   const late = promisedBy !== null && Date.parse(promisedBy) < serverNow().getTime();
   // Without a promise somebody has ended it, and it is looked up before the points go back.
   const unclear = (status === 'review' || promisedBy === null) && !EXPLAINED.has(reason);
@@ -89,14 +96,17 @@ function Waiting({ redemption }: { redemption: Redemption }) {
   );
 }
 
-function WaitsForMember({ redemption }: { redemption: Redemption }) {
+function WaitsForMember({ redemption, onLeave }: RedemptionStateProps) {
   const t = useT('redeem');
   const costsPoints = redemption.pointsUsed > 0;
-  const heading = headingOf(redemption);
   // Whatever button has the focus goes with what it waits for.
-  useEffect(() => () => focusHeading(`#${heading}`), [heading]);
+  useFocusAfter(`#${headingOf(redemption)}`);
   return (
-    <AddressNeeded waiting more={costsPoints && <GiveUp redemption={redemption} />}>
+    <AddressNeeded
+      waiting
+      more={<Suspense>{costsPoints && <GiveUp redemption={redemption} />}</Suspense>}
+      onLeave={onLeave}
+    >
       {costsPoints && <p>{t('held')}</p>}
     </AddressNeeded>
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -8,7 +8,8 @@ import { Trouble } from '#ui/illustrations/trouble.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useRedemptions } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { isOpen, needsDetails, RedemptionState } from './redemption-state.tsx';
+import { isOpen, needsDetails } from './is-open.ts';
+import { RedemptionState } from './redemption-state.tsx';
 import { Reveal } from './reveal.tsx';
 import type { Step } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
@@ -25,6 +26,12 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
   const common = useT('common');
   const names = useRewardNames();
   const redemptions = useRedemptions();
+  /** What gets the focus afterwards. */
+  const next = useRef<HTMLElement>(null);
+  const close = (focused = returnFocus.current) => {
+    next.current = focused;
+    onClose();
+  };
   const [revealed, setRevealed] = useState<Redemption>();
   const redemption =
     step.name === 'done' ? redemptions.data?.find(({ id }) => id === step.redemptionId) : undefined;
@@ -36,8 +43,8 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
     <>
       <Dialog
         open={step.name === 'done'}
-        onOpenChange={(next) => !next && onClose()}
-        returnFocus={returnFocus}
+        onOpenChange={(open) => !open && close()}
+        returnFocus={next}
         title={title}
         closeLabel={common('close')}
         footer={
@@ -49,13 +56,13 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
               <Button
                 onClick={() => {
                   setRevealed(redemption);
-                  onClose();
+                  close();
                 }}
               >
                 {t('show', { kind: redemption.kind })}
               </Button>
             ) : (
-              <Button onClick={onClose}>{t('done')}</Button>
+              <Button onClick={() => close()}>{t('done')}</Button>
             )}
           </>
         }
@@ -69,7 +76,13 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
               <bdi>{names.reward(redemption)}</bdi>
             </p>
           )}
-          {redemption && <RedemptionState redemption={redemption} />}
+          {redemption && (
+            <RedemptionState
+              redemption={redemption}
+              // Where the dialog is on the profile, the link moves the page behind it alone.
+              onLeave={() => close(document.getElementById('account') ?? undefined)}
+            />
+          )}
           {redemption && isOpen(redemption) && <p className="text-muted">{t('resultOpen')}</p>}
         </div>
       </Dialog>

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import type { Wall } from '#contract/walls.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { focusHeading } from '#ui/focus-heading.ts';
 import { Switch } from '#ui/switch.tsx';
+import { useFocusAfter } from '#ui/use-focus-after.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useWalls } from '#web/shared/api/queries.ts';
 import { readWalls } from '#web/shared/api/read-walls.ts';
@@ -21,7 +21,7 @@ export function SharingQuestion({ wall }: { wall: Wall }) {
   const what = useFieldNames(wall);
   const id = useId();
   // The buttons go with the answer: the wall in their place gets the focus.
-  useEffect(() => () => focusHeading(`#wall-${wall.id}`), [wall.id]);
+  useFocusAfter(`#wall-${wall.id}`);
   return (
     // No heading, since it stands at another depth on each screen.
     <section aria-labelledby={id} className="grid gap-4 p-5">

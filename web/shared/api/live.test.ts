@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Member } from '#contract/member.ts';
 import type { Wall } from '#contract/walls.ts';
 import { applyNews } from './live.ts';
-import { keys } from './queries.ts';
+import { createQueryClient, keys } from './queries.ts';
 
 const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada', points: 75 } as Member;
 /** Longer than a read is tried. */
@@ -129,6 +129,20 @@ test('a wall that is paused, shown again or asks for more is shown anew, and no 
   expect(await after(shown, wall('lovelace', frame(3)), more)).toEqual([shown, other, more]);
 });
 
+test('a wall that is paused and at once shown again is shown, also where a hidden tab has no timers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const wall = (kind: string) => ({ memberCode: 'ada', embed: { kind }, sharing: null }) as unknown as Wall;
+  const queryClient = createQueryClient(() => undefined);
+  queryClient.setQueryData(keys.walls, [wall('iframe')]);
+  for (const kind of ['paused', 'iframe']) {
+    vi.stubGlobal('fetch', async () => Response.json([wall(kind)]));
+    await applyNews(queryClient, { type: 'walls', data: {} });
+    expect(queryClient.getQueryData(keys.walls)).toEqual([wall(kind)]);
+  }
+});
+
 test('a wall that was paused before the stream was open is shown as paused', async () => {
   const wall = (kind: string) => ({ memberCode: 'ada', embed: { kind }, sharing: null }) as unknown as Wall;
   const queryClient = filledCache();
@@ -142,7 +156,7 @@ test('a wall that was paused before the stream was open is shown as paused', asy
 test('everything is read again after an interruption', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'interrupted' });
-  expect(stale(queryClient)).toEqual(['user', 'tasks', 'statement', 'rewards', 'redemptions']);
+  expect(stale(queryClient)).toEqual(['user', 'tasks', 'statement', 'claims', 'rewards', 'redemptions']);
 });
 
 test('points that moved before the stream was open are read', async () => {
@@ -155,14 +169,14 @@ test('points that moved before the stream was open are read', async () => {
   const unsubscribe = screen.subscribe(() => undefined);
   await applyNews(queryClient, { type: 'joined' });
   expect(queryClient.getQueryData<Member>(keys.user)?.points).toBe(175);
-  expect(stale(queryClient)).toEqual(['tasks', 'statement', 'rewards', 'redemptions']);
+  expect(stale(queryClient)).toEqual(['tasks', 'statement', 'claims', 'rewards', 'redemptions']);
   unsubscribe();
 });
 
 test('what moved before the stream was open is read, though the balance is the same', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'joined' });
-  expect(stale(queryClient)).toEqual(['user', 'tasks', 'statement', 'rewards', 'redemptions']);
+  expect(stale(queryClient)).toEqual(['user', 'tasks', 'statement', 'claims', 'rewards', 'redemptions']);
 });
 
 test('an event without a signed-in member creates none', async () => {

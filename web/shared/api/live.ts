@@ -7,7 +7,16 @@ import { readWalls } from './read-walls.ts';
 import { type News, shareStream } from './stream.ts';
 
 /** What may have changed unheard. */
-const LISTS = ['user', 'tasks', 'statement', 'started', 'missions', 'redemptions', 'rewards'] as const;
+const LISTS = [
+  'user',
+  'tasks',
+  'statement',
+  'started',
+  'missions',
+  'claims',
+  'redemptions',
+  'rewards',
+] as const;
 
 /** Applies an event to the cache. */
 export async function applyNews(queryClient: QueryClient, news: News): Promise<void> {

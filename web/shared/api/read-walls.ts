@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { keys } from './queries.ts';
 
 const READ = [...keys.walls, 'decided'];
-/** As often as any other list; without a connection the read waits for it. */
+/** Some seconds long; without a connection they are read again once the stream is open again. */
 const RETRIES = 3;
 
 /**
@@ -17,7 +17,14 @@ export async function readWalls(queryClient: QueryClient): Promise<void> {
   // One that is under way may have been answered before the decision.
   await queryClient.cancelQueries({ queryKey: READ });
   const read = await queryClient
-    .fetchQuery({ queryKey: READ, queryFn: () => call('GET /api/walls'), gcTime: 0, retry: RETRIES })
+    .fetchQuery({
+      queryKey: READ,
+      queryFn: () => call('GET /api/walls'),
+      // A hidden tab keeps what it has read for up to a minute, whatever is decided meanwhile.
+      staleTime: 0,
+      gcTime: 0,
+      retry: RETRIES,
+    })
     .catch(() => []);
   const stateOf = ({ sharing, embed }: Wall) => JSON.stringify([sharing, embed.kind]);
   const decided = (shown: Wall) =>

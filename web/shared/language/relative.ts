@@ -1,5 +1,5 @@
 import { useFormatter } from 'use-intl';
-import { serverNow } from '#web/shared/api/clock.ts';
+import { useServerNow } from '#web/shared/api/use-server-now.ts';
 import { isolated } from './isolate.ts';
 import { useLanguage } from './language.tsx';
 
@@ -25,13 +25,23 @@ export function unitOf(seconds: number): (typeof SECONDS)[number][0] {
   return unit?.[0] ?? 'year';
 }
 
-/** Says how far away a time is from `now`: `2 minutes ago`, `in 3 hours`. */
+/** The server's time is known to the second, so what has just happened may lie ahead of it. */
+const JUST_NOW_MS = 2_000;
+
+/** How the formatter says a time that is compared with `now`. */
+export function relativeTo(now: Date, at: Date) {
+  const aheadMs = at.getTime() - now.getTime();
+  const isNow = aheadMs > 0 && aheadMs < JUST_NOW_MS;
+  return { now: isNow ? at : now, unit: unitOf(isNow ? 0 : aheadMs / 1000) };
+}
+
+/** Says how far away a time is: `2 minutes ago`, `in 3 hours`; anew while the screen is shown. */
 export function useRelative() {
   const format = useFormatter();
   const { direction } = useLanguage();
-  return (when: string | Date, now = serverNow()) => {
+  const now = useServerNow();
+  return (when: string | Date) => {
     const at = new Date(when);
-    const unit = unitOf((at.getTime() - now.getTime()) / 1000);
-    return isolated(format.relativeTime(at, { now, unit }), direction);
+    return isolated(format.relativeTime(at, relativeTo(now, at)), direction);
   };
 }

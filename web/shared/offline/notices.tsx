@@ -8,7 +8,7 @@ import { useNewVersion } from './use-new-version.ts';
 import { useOnline } from './use-online.ts';
 
 const PLACE =
-  'fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+5.5rem)] z-40 mx-auto flex max-w-md animate-rise items-center gap-3 rounded-2xl border border-line bg-surface p-3 ps-4 text-ink text-sm shadow-raised lg:inset-e-8 lg:inset-s-auto lg:bottom-8 lg:w-96';
+  'fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+5.5rem)] z-40 mx-auto flex max-w-md animate-rise items-center gap-3 rounded-2xl border border-line bg-surface p-3 ps-4 text-ink text-sm shadow-raised lg:inset-e-8 lg:inset-s-auto lg:bottom-8 lg:w-96 low:bottom-0';
 
 /**
  * Notices that last until their cause ends, clear of the navigation: no connection, or a newer version of the site. The
@@ -30,7 +30,7 @@ export function Notices() {
   };
   if (!online) {
     return (
-      <p role="status" className={PLACE}>
+      <p role="status" data-notice="" className={PLACE}>
         <Icon of={WifiOff} className="size-5 shrink-0 text-muted" />
         {t('offlineNotice')}
       </p>
@@ -40,6 +40,7 @@ export function Notices() {
   return (
     <div
       role="status"
+      data-notice=""
       className={PLACE}
       onFocus={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
