@@ -1,13 +1,14 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Everything that the pages name in the repository exists: files, folders, and the pages and headings of links. */
 
 const root = path.resolve(import.meta.dirname, '..');
-/** The folders of the repository; a word in code that begins with one of them is a path. */
-const FOLDERS =
-  /^(bench|clients|contract|database|deploy|docs|e2e|providers|scripts|server|testing|tests|web)\//;
+/** The folders of the repository. */
+const folders = foldersIn('.');
+/** A word in code that begins with one of them is a path. */
+const IN_FOLDER = new RegExp(`^(${folders.join('|')})/`);
 const SOURCE_WITHOUT_FOLDER = /^[\w.-]+\.tsx?$/;
 /** Names of files that every module has. */
 const FRONT_DOOR = 'index.ts';
@@ -32,6 +33,20 @@ test('every path that a page names exists', () => {
   expect(paths.filter(({ name }) => globSync(name, { cwd: root }).length === 0)).toEqual([]);
 });
 
+test.each(['README.md', 'docs/architecture.md'])(
+  'the map of the folders in %s has each of them, whole or by all its parts',
+  (page) => {
+    const [, ...rows] = /^\| folder \|.*\n((?:\|.*\n)+)/m.exec(read(page))?.[1]?.split('\n') ?? [];
+    const named = rows.flatMap((row) => wordsIn(row.split('|')[1] ?? ''));
+    const isInParts = (folder: string) =>
+      !named.includes(folder) && named.some((one) => one.startsWith(`${folder}/`));
+    const tree = folders.flatMap((folder) =>
+      isInParts(folder) ? foldersIn(folder).map((part) => `${folder}/${part}`) : folder,
+    );
+    expect(tree.filter((folder) => !named.includes(folder))).toEqual([]);
+  },
+);
+
 test('pages name source files by their whole path', () => {
   const bare = pages.flatMap(({ file, text }) =>
     wordsIn(text)
@@ -51,10 +66,16 @@ test('every link of a page leads to a page, and to a heading of it', () => {
   expect(broken).toEqual([]);
 });
 
+function foldersIn(folder: string): string[] {
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return names.filter((name) => !name.startsWith('.') && name !== 'node_modules');
+}
+
 /** The paths in code, as patterns: `<vendor>` in a path stands for any name. */
 function pathsIn(text: string): string[] {
   return wordsIn(text)
-    .filter((word) => FOLDERS.test(word))
+    .filter((word) => IN_FOLDER.test(word))
     .map((word) => word.replaceAll(/<\w+>/g, '*'));
 }
 

@@ -63,8 +63,6 @@ const NOTHING_GIVEN_BACK = [
   'reset_requested',
   'reset_refused',
   'second_factor_refused',
-  // The code works once more, beside the password.
-  'backup_code_used',
   'two_factor_disabled',
   'passkey_added',
   'passkey_refused',
