@@ -56,6 +56,8 @@ const SETTLED = `document.readyState === 'complete' && !document.querySelector('
 /** How a page comes piece by piece: so many elements, then a wait in milliseconds. */
 const PARTS_AT_ONCE = 2;
 const PART_MS = 20;
+/** The server answers with a page at once, and nothing of it is held back. */
+const COMMIT_MS_MAX = WAIT.timeout / 2;
 /** Between two looks at a page for which nothing is held back, in milliseconds. */
 const ASK_MS = 20;
 /** What comes late, one after the other. The code comes at once: without it nothing is drawn. */
@@ -115,9 +117,13 @@ const pieceLine = await startLine(async (_, got, response) => {
 /** Opens pages over the line of late responses, each of which comes after what the last one changed is drawn. */
 async function slowly(page: Page): Promise<(path: string) => Promise<string[]>> {
   await page.addInitScript(FORGET + WATCH + PATIENT);
-  return async (path) => {
+  const open = (path: string) => {
     held = [];
-    await page.goto(`${lateLine}${path}`, { waitUntil: 'commit' });
+    return page.goto(`${lateLine}${path}`, { waitUntil: 'commit', timeout: COMMIT_MS_MAX });
+  };
+  return async (path) => {
+    // On a busy machine the browser once showed a page and never said so: the same page is opened anew.
+    await open(path).catch(() => open(path));
     const end = Date.now() + WAIT.timeout;
     for (;;) {
       await page.evaluate(DRAWN);
