@@ -50,7 +50,14 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
   beforeEach(() => {
     ofTest = [];
   });
-  const close = (contexts: BrowserContext[]) => Promise.all(contexts.map((context) => context.close()));
+  const close = (contexts: BrowserContext[]) =>
+    Promise.all(
+      contexts.map(async (context) => {
+        // A page may read again at any time, and the answer that a handler makes comes too late then.
+        await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+        await context.close();
+      }),
+    );
   afterEach(async ({ task }) => {
     const pages = running.contexts().flatMap((context) => context.pages());
     if (task.result?.state === 'fail') task.result.errors?.push(...(await Promise.all(pages.map(whatShows))));

@@ -356,6 +356,8 @@ test('Back closes the dialog in front, does nothing once something is typed in i
 test('a member reports a missing reward, an admin sees the evidence and grants it, and the member reads the answer', async () => {
   const { page } = await visit({ url: server.url });
   await enter(page, server.url, database, 'missing@example.com');
+  // Where the stream is joined the reports are read again by themselves.
+  await page.route('**/api/events', (route) => route.abort());
   await page.route('**/api/claims', (route) => route.abort());
   await page.goto('/task');
   const retry = page
@@ -366,6 +368,7 @@ test('a member reports a missing reward, an admin sees the evidence and grants i
   await page.unroute('**/api/claims');
   await retry.click();
   await expect.poll(() => retry.count(), WAIT).toBe(0);
+  await page.unroute('**/api/events');
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report a missing reward' });
   await dialog.getByRole('button', { name: 'Send report' }).click();

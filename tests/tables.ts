@@ -191,6 +191,7 @@ export const SECRET_COLUMNS = ['password', 'totp_secret', 'totp_last_step'] as c
 /** Files that take the name of a table, or of a column, from data or from their caller, and why. */
 export const NAMED_BY_DATA: Record<string, string> = {
   'administration/exports/exports.ts': 'the type of a key, from its own list',
+  'administration/members/read-history.ts': 'why a redemption is in its state, in words of its module',
   'common/assignment.ts': 'the queue whose item is assigned; its module passes the name',
   'common/lock-member.ts': 'the row whose member is locked; its module passes the name',
   'members/sign-in/verification-code.ts': 'both tables of codes, which are its own',

@@ -106,11 +106,13 @@ export {
   watchReviews,
 } from './reviews/index.ts';
 export {
+  GIVEN,
   GOES_ON,
   IS_DECIDED,
   IS_LATE_PAYOUT,
   IS_OPEN,
   IS_STUCK,
+  OPEN,
   OPEN_STATUSES,
   TOLD_REASON,
   WAITS_FOR_PERSON,

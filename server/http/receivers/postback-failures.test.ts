@@ -96,7 +96,7 @@ describe('the known failures of other systems', () => {
     expect(await send(hmac('sha1', `${proxied.url}${target}`, 'base64url'))).toContain('BAD');
     expect(await send(hash)).toContain('OK');
     const row = await proxied.database.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ userId: member.id, pointsEarned: 50, title: 'Café  {x}' });
+    expect(row).toMatchObject({ userId: member.id, pointsEarned: 50, title: 'Café {x}' });
     expect(await proveEarning(proxied.database)).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ describe('a postback', () => {
         id: expect.any(String),
         taskType: 'offer_completion',
         source: 'Wall plain',
-        title: 'Survey <b>',
+        title: 'Survey',
         pointsEarned: 75,
         completed: true,
         completedAt: expect.any(String),

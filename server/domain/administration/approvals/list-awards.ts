@@ -24,14 +24,16 @@ const CAUSE = sql<Award['cause']>`case when ${NOT_APPROVED} then 'not_approved'
 
 /** What the awards of the last time were, newest first. */
 export async function listAwards(database: Database) {
-  const newest = database
-    .selectFrom('cashRewards')
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(STAFF_LIST_MAX);
   return database
-    .selectFrom(newest.as('c'))
+    .selectFrom((db) =>
+      db
+        .selectFrom('cashRewards')
+        .selectAll()
+        .orderBy('createdAt', 'desc')
+        .orderBy('id')
+        .limit(STAFF_LIST_MAX)
+        .as('c'),
+    )
     .innerJoin('users as u', 'u.id', 'c.userId')
     .leftJoin('users as a', 'a.id', 'c.awardedBy')
     .leftJoin('cardRedemptions as r', 'r.awardId', 'c.id')

@@ -5,6 +5,7 @@ import type { CardTier } from '#contract/rewards.values.ts';
 import { STAFF_LIST_MAX, type StaffRole } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { GIVEN, OPEN } from '#domain/redemption/index.ts';
 import { settledAt } from './allowance.ts';
 import type { ApprovalKind } from './ask.ts';
 import { ASKS, may } from './may.ts';
@@ -111,7 +112,7 @@ const givenBefore = sql`
     where user_id = a.user_id and decision = 'granted' and id <> a.subject_id and ${before('decided_at')}
   )::integer as points, (
     select coalesce(sum(amount_cents), 0) from cash_rewards
-    where user_id = a.user_id and status not in ('awaiting_approval', 'declined', 'failed', 'reversed')
+    where user_id = a.user_id and (status in ${OPEN} or status in ${GIVEN})
       and id <> a.subject_id and ${before('created_at')}
   )::integer as cents`;
 
