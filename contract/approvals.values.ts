@@ -13,5 +13,5 @@ export const MONEY_TEXT_MAX_LENGTH = 1_000;
 
 /** Time to approve what waits for a second admin. */
 export const APPROVAL_DAYS = 7;
-/** Days before a request of which the second admin sees what staff gave the member. */
+/** Days until a decision, or until now, of which the second admin sees what staff gave the member. */
 export const EVIDENCE_DAYS = 30;

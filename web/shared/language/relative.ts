@@ -14,8 +14,8 @@ const SECONDS = [
 ] as const;
 
 /**
- * The unit in which a span of so many seconds is said: the largest of which it rounds to at least one, so that half a
- * second less than an hour is `1 hour` and never `60 minutes`.
+ * The unit in which a span of so many seconds is said: the first of which it rounds to fewer than make one of the next, so
+ * that half a second less than an hour is `1 hour` and never `60 minutes`.
  */
 export function unitOf(seconds: number): (typeof SECONDS)[number][0] {
   const unit = SECONDS.find(([, length], index) => {
