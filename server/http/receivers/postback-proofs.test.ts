@@ -186,11 +186,11 @@ describe('a signature over parts without a separator', () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('shared');
     const [tx, back] = [newId(), newId()];
-    const signed = (id: string) => ({
+    const signed = (id: string, click = tx) => ({
       user,
       tx: id,
       points: 90,
-      ref: `click-${tx}`,
+      ref: `click-${click}`,
       sig: md5(`${user}${id}90`),
     });
     expect(await call('shared', signed(tx))).toBe('200 OK');
@@ -198,6 +198,15 @@ describe('a signature over parts without a separator', () => {
     expect(await points()).toBe(0);
     expect(await call('shared', signed(back))).toBe('200 DUP');
     expect(await call('shared', { ...signed(back), ref: 'another' })).toBe('200 DUP');
+    expect(await points()).toBe(0);
+    // Nor one that waits for its credit.
+    const [later, early] = [newId(), newId()];
+    const { ref, ...unnamed } = signed(early, later);
+    expect(await call('shared', { ...unnamed, ref, status: 2 })).toBe('200 OK');
+    expect(await call('shared', { ...unnamed, ref })).toBe('200 DUP');
+    expect(await call('shared', unnamed)).toBe('200 DUP');
+    expect(await call('shared', signed(later, later))).toBe('200 OK');
+    expect((await lastEntry(later))?.verdict).toBe('netted');
     expect(await points()).toBe(0);
   });
 
@@ -292,6 +301,33 @@ describe('the id of a reversal', () => {
     expect(await send(`${tx}y`, `${tx}-later`, 2)).toBe('200 OK');
     expect(await send(`${tx}y`, `${tx}-d`, 2)).toBe('200 DUP');
     expect(await points()).toBe(270);
+    const unnamed = { user, tx: `${tx}e`, points: 90, sig: md5(`${user}${tx}e90`) };
+    expect(await call('shared', unnamed)).toBe('200 OK');
+    expect(await send(`${tx}e`, `${tx}-b`, 2)).toBe('200 DUP');
+    expect(await points()).toBe(360);
+  });
+
+  test('does not take back a second credit that its call names, nor keep one of another member from being paid', async () => {
+    const [one, other] = [await newMember(), await newMember()];
+    const tx = randomUUID();
+    const send = ({ codeAt }: typeof one, id: string, more: Record<string, string | number> = {}) => {
+      const user = codeAt('own-ids');
+      return call('own-ids', { user, tx: id, points: 90, ...more, sig: sign(user, id, 90) });
+    };
+    const back = (id: string, ref: string) => send(one, `${tx}${id}`, { ref: `${tx}${ref}`, status: 2 });
+    for (const id of ['a', 'b', 'c']) expect(await send(one, `${tx}${id}`)).toBe('200 OK');
+    expect(await back('x', 'a')).toBe('200 OK');
+    for (const ref of ['a', 'b', 'd']) expect(await back('x', ref)).toBe('200 DUP');
+    expect((await lastEntry(`${tx}b`))?.reason).toBe("the reversal's id is that of another call");
+    // The id of a credit, or of a reversal that waits for another credit, does not either.
+    expect(await back('c', 'b')).toBe('200 DUP');
+    expect(await back('y', 'later')).toBe('200 OK');
+    expect(await back('y', 'b')).toBe('200 DUP');
+    expect(await one.points()).toBe(180);
+    expect((await Promise.all([back('z', 'b'), back('z', 'c')])).sort()).toEqual(['200 DUP', '200 OK']);
+    expect(await one.points()).toBe(90);
+    expect(await send(other, `${tx}d`)).toBe('200 OK');
+    expect(await other.points()).toBe(90);
   });
 });
 

@@ -39,7 +39,7 @@ const resultsOf = (id: string) =>
   new Map(lines.filter(([wall]) => wall === id).map(([, what, result]) => [what, result]));
 
 test('one captured call of any built-in wall pays only what its operator has accepted', async () => {
-  expect(output).toContain('Nothing was paid that must not be.');
+  expect(output).toContain('Nothing was paid or taken that must not be.');
   expect(code).toBe(0);
   expect(await proveLedger(site.database)).toEqual([]);
   expect(await proveEarning(site.database)).toEqual([]);
@@ -55,6 +55,11 @@ test.each(ids)(
       expect(results.get(what), what).toBe('nothing');
   },
 );
+
+test('a captured reversal takes back no other credit', () => {
+  for (const id of ['bitlabs', 'wannads'])
+    expect(resultsOf(id).get('a reversal, for another credit'), id).toBe('nothing');
+});
 
 test('walls without a proof of their own pay for changed calls only if the operator has accepted it', () => {
   const paid = lines.filter(([, , result]) => result?.endsWith('as accepted')).map(([wall]) => wall);

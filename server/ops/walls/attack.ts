@@ -45,7 +45,7 @@ export function addAttack(walls: Command, { exitsWith }: Ops): void {
     .argument('[file]', 'the walls file; WALLS_FILE unless given')
     .summary('try what an attacker with one captured call of a wall could send')
     .description(
-      'Sends to a running server what an attacker with one captured call of the wall could send, and prints what each paid.',
+      'Sends to a running server what an attacker with one captured call of a wall could send, and prints what each moved.',
     )
     .option('--url <url>', 'the server', SERVER)
     .option(...ALLOW_REMOTE)
@@ -54,8 +54,8 @@ export function addAttack(walls: Command, { exitsWith }: Ops): void {
 
 /**
  * Sends to a running development server what an attacker with one captured call of a wall could send, from another
- * address than the company's, and prints what each call paid. Also checks that nothing the members can read contains
- * the proof. Returns 0 if nothing was paid except what the operator has accepted, else 1.
+ * address than the company's, and prints what each call paid or took. Also checks that nothing the members can read
+ * contains the proof. Returns 0 if nothing was paid or taken except what the operator has accepted, else 1.
  */
 async function attackWalls(id: string, file: string | undefined, url: string): Promise<number> {
   const config = readConfig();
@@ -68,7 +68,7 @@ async function attackWalls(id: string, file: string | undefined, url: string): P
   findings.push(...(await lookForProofs(site, proofs)));
   print(findings);
   const bad = findings.filter((finding) => finding.bad).length;
-  console.log(bad === 0 ? 'Nothing was paid that must not be.' : `${bad} of these must not be.`);
+  console.log(bad === 0 ? 'Nothing was paid or taken that must not be.' : `${bad} of these must not be.`);
   return bad === 0 ? 0 : 1;
 }
 
@@ -115,8 +115,9 @@ async function attackWall(
   for (const attack of attacksOn({ ...target, embed: JSON.stringify(member.embed) })) {
     const { answers, gained } = await run(site, wall, attack);
     const accepted = isAccepted(wall, attack);
-    const result = gained <= 0 ? 'nothing' : `${gained} points${accepted ? ', as accepted' : ', PAID'}`;
-    findings.push(finding(attack.what, answers, result, gained > 0 && !accepted));
+    const moved = accepted ? 'as accepted' : gained > 0 ? 'PAID' : 'TAKEN';
+    const result = gained === 0 ? 'nothing' : `${Math.abs(gained)} points, ${moved}`;
+    findings.push(finding(attack.what, answers, result, gained !== 0 && !accepted));
   }
   return findings;
 }

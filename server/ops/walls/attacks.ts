@@ -14,7 +14,7 @@ import { parameterOf, withPair, withParameters } from './edit-call.ts';
 /** A call that an attacker with one captured call could send. */
 export interface Attack {
   what: string;
-  /** Parts that it changes although a proof should cover them; if empty, it must never pay. */
+  /** Parts that it changes although a proof should cover them; if empty, it must never pay or take anything. */
   changes: CallPart[];
   calls: SignedCall[];
   /** Headers besides those of the calls. */
@@ -87,6 +87,7 @@ export function attacksOn(target: Target): Attack[] {
     ...besideTheBody(target),
     ...testWithoutMark(target),
     ...reversalAsCredit(target, values),
+    ...reversalOfAnother(target),
   ];
   return attacks.filter(({ calls }) => calls.length > 0);
 }
@@ -208,4 +209,14 @@ function reversalAsCredit({ wall, captured, origin }: Target, values: SampleValu
     { what: 'a reversal as a credit', changes: EVERYTHING, calls: [asCredit], before: reversal },
     { what: 'a reversal as a credit, another id', changes: ['transaction'], calls: [other] },
   ];
+}
+
+/** A reversal of another credit, which names that of the captured call instead. */
+function reversalOfAnother({ wall, values, origin }: Target): Attack[] {
+  const { fields, reversalTarget } = wall.definition.postback;
+  const reversal = samplePostback(wall, 'reverse', { ...values, transactionId: newTransaction() }, origin);
+  if (!reversal || fields.refTx === undefined) return [];
+  const named = `${reversalTarget?.stripPrefix ?? ''}${values.transactionId}`;
+  const calls = [withParameters(reversal, { [fields.refTx]: named })];
+  return [{ what: 'a reversal, for another credit', changes: [], calls, before: reversal }];
 }

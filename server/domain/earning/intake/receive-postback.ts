@@ -84,8 +84,8 @@ function forgedToLog(cap: ForgedCap, wall: ConfiguredWall, call: IdleCall): Idle
 }
 
 /**
- * Plain credits that count at once and reversals that name their credit are settled in batches. Calls that turn out to be
- * something else are settled alone.
+ * Plain credits that count at once and reversals whose id says which credit they take back are settled in batches. Calls that
+ * turn out to be something else are settled alone.
  */
 async function apply(
   intake: Intake,
@@ -115,9 +115,14 @@ async function creditTogether(intake: Intake, credit: ArrivedCall): Promise<Verd
   return isPlain ? intake.creditTogether(credit) : 'alone';
 }
 
-/** Which credit a reversal with a reference means depends on the other credits with it. */
+/**
+ * Which credit a reversal with a reference means depends on the other credits with it, and the id of one that names its credit
+ * beside it may have taken another one back.
+ */
 async function takeBackTogether(intake: Intake, reversal: ArrivedCall): Promise<Verdict | 'alone'> {
-  return reversal.call.reference === null ? intake.reverseTogether(reversal) : 'alone';
+  const { wall, call } = reversal;
+  const isPlain = call.reversalId === null || wall.definition.postback.reversalTarget?.from === 'tx';
+  return isPlain ? intake.reverseTogether(reversal) : 'alone';
 }
 
 /** The digest came with other values before, so the signed text was cut at other places. */

@@ -12,6 +12,7 @@ import {
   canBeTakenBack,
   findShared,
   hasOtherReference,
+  hasOtherTarget,
   hasTakenBack,
   type ProviderTransaction,
   takeEarlyReversal,
@@ -46,7 +47,7 @@ export async function settle(
   const settled =
     call.kind === 'credit'
       ? await settleCredit(tx, wall, call, userId, receipt)
-      : await settleReversal(tx, call, { userId, ofFormer }, receipt);
+      : await settleReversal(tx, wall, call, { userId, ofFormer }, receipt);
   return { ...settled, ofFormer };
 }
 
@@ -93,12 +94,14 @@ async function settleCredit(
 
 async function settleReversal(
   tx: Tx,
+  wall: ConfiguredWall,
   call: PostbackCall,
   { userId, ofFormer }: { userId: string | undefined; ofFormer: boolean },
   receipt: Receipt,
 ): Promise<Settlement> {
   if (call.reference !== null && (await hasOtherReference(tx, receipt.wall, call)))
     return conflict('the transaction came with another reference');
+  if (await hasOtherTarget(tx, wall, call)) return conflict("the reversal's id is that of another call");
   const shared = call.reference === null ? undefined : await findShared(tx, receipt.wall, call, userId);
   if (shared === 'done') return { verdict: 'duplicate', reason: null };
   const earlier = shared ?? (await findTransaction(tx, receipt.wall, call.transactionId));

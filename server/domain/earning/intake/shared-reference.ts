@@ -1,4 +1,5 @@
 import type { Tx } from '#database/client.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
 
 /** The columns of webhook_transactions that a settlement needs. */
@@ -39,7 +40,7 @@ export async function findShared(
   return credited.find((row) => row.userId === userId) ?? credited[0];
 }
 
-/** True if the id came with another reference before: one reversal takes back one credit. */
+/** True if the id came with another reference before, or as a credit without one: one reversal takes back one credit. */
 export async function hasOtherReference(
   tx: Tx,
   wall: string,
@@ -49,8 +50,34 @@ export async function hasOtherReference(
     .selectFrom('webhookTransactions')
     .select('id')
     .where('provider', '=', wall)
-    .where('reference', '<>', reference)
+    .where('reference', 'is distinct from', reference)
     .where((row) => row.or({ transactionId, reversedBy: transactionId }))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * The same where a reversal names its credit beside its own id: true if that id was a reversal of another credit before,
+ * or is a credit's. The caller holds the member locked, so of parallel calls the later one sees the earlier one.
+ */
+export async function hasOtherTarget(
+  tx: Tx,
+  { definition }: ConfiguredWall,
+  { transactionId, reversalId }: PostbackCall,
+): Promise<boolean> {
+  if (reversalId === null || definition.postback.reversalTarget?.from !== 'refTx') return false;
+  const found = await tx
+    .selectFrom('webhookTransactions')
+    .select('id')
+    .where('provider', '=', definition.id)
+    .where('transactionId', '<>', transactionId)
+    .where((row) =>
+      row.or([
+        row('reversedBy', '=', reversalId),
+        // What waits under this id is another reversal, whose credit has not come.
+        row.and([row('transactionId', '=', reversalId), row('status', '<>', 'reversed_early')]),
+      ]),
+    )
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -64,7 +91,17 @@ export async function hasTakenBack(tx: Tx, wall: string, transactionId: string):
     .selectFrom('webhookTransactions')
     .select('id')
     .where('provider', '=', wall)
-    .where('reversedBy', '=', transactionId)
+    .where((row) =>
+      row.or([
+        row('reversedBy', '=', transactionId),
+        // With a shared reference, a reversal that waits has a row of its own id.
+        row.and([
+          row('transactionId', '=', transactionId),
+          row('status', '=', 'reversed_early'),
+          row('reference', 'is not', null),
+        ]),
+      ]),
+    )
     .executeTakeFirst();
   return found !== undefined;
 }

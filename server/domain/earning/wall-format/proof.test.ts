@@ -123,6 +123,16 @@ describe('the proof', () => {
     expect(open([template('{tx}{$key}'), template('{user}.{points}{$key}')])).toEqual([]);
   });
 
+  test('covers the transaction of a reversal that names its credit only with the field that names it', () => {
+    const fields = { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' };
+    const openFrom = (from: 'tx' | 'refTx' | 'shared', text: string) =>
+      open([template(text)], { fields, reversalTarget: { from } });
+    const [whole, more] = ['{tx}|{user}|{points}|{$key}', '{tx}|{user}|{points}|{$key}|{ref}'];
+    expect(openFrom('refTx', whole)).toEqual(['transaction']);
+    expect(openFrom('refTx', more)).toEqual([]);
+    for (const from of ['tx', 'shared'] as const) expect(openFrom(from, whole)).toEqual([]);
+  });
+
   test('covers a value with a filter only where the filter changes nothing that counts', () => {
     expect(open([template('{tx|int}|{user}|{points}|{$key}')])).toEqual(['transaction']);
     expect(open([template('{tx}|{user|int}|{points|nodash}|{$key}')])).toEqual(['member', 'amount']);

@@ -7,7 +7,10 @@ import { type Piece, piecesOf } from './template.ts';
  * docs/walls.md has the table for the built-in walls.
  */
 export interface Proof {
-  /** Parts that no check covers: a sender with one proven call can make others that differ there. */
+  /**
+   * Parts that no check covers: a sender with one proven call can make others that differ there. Where a reversal names its
+   * credit in a field of its own, the transaction is both fields.
+   */
   open: CallPart[];
   /**
    * Indexes in `postback.checks` that a digest of the embed can satisfy. Members see those digests, so the checks
@@ -31,21 +34,21 @@ const proofs = new WeakMap<ConfiguredWall, Proof>();
 export function proofOf(wall: ConfiguredWall): Proof {
   const known = proofs.get(wall);
   if (known) return known;
-  const { checks, fields } = wall.definition.postback;
+  const { checks, fields, reversalTarget } = wall.definition.postback;
   const shown = checks.flatMap((check, index) => (isShown(check, wall) ? [index] : []));
   const proving = checks.filter((_, index) => !shown.includes(index));
   const covers = (name: string) =>
     proving.some((check) => coversField(check, name, wall.definition.postback));
   const named = {
-    member: fields.user,
-    transaction: fields.tx,
-    amount: amountField(wall.definition.postback),
+    member: [fields.user],
+    transaction: [fields.tx, ...(reversalTarget?.from === 'refTx' ? [fields.refTx ?? ''] : [])],
+    amount: [amountField(wall.definition.postback)],
   };
   const digests = checks.filter((check) => check.kind === 'digest');
   const sliding = digests.filter((check) => slides(check.digest, wall));
   const isTestOpen = wall.definition.postback.test?.some(({ field }) => !covers(field));
   const proof: Proof = {
-    open: (Object.keys(named) as CallPart[]).filter((part) => !covers(named[part])),
+    open: (Object.keys(named) as CallPart[]).filter((part) => !named[part].every(covers)),
     shown,
     sliding,
     tied: digests.filter(

@@ -207,6 +207,15 @@ describe('the meaning of a proven postback', () => {
     expect(of('tx=r&ref=t&status=2', { from: 'refTx' })).toEqual(['reverse', 't', 'r', null]);
     expect(of('tx=r&status=2', { from: 'refTx' })).toBe('the transaction id is missing or unusable');
     expect(of('tx=t&ref=x', { from: 'refTx' })).toEqual(['credit', 't', null, null]);
+    for (const own of ['%00', 'r%ff', 'r'.repeat(201)])
+      expect(of(`tx=${own}&ref=t&status=2`, { from: 'refTx' })).toBe('the id of the reversal is unusable');
+    const [longest, prefixed] = ['t'.repeat(200), `R-${'t'.repeat(200)}`];
+    expect(of(`tx=${prefixed}&status=2`, { from: 'tx', stripPrefix: 'R-' })).toEqual([
+      'reverse',
+      longest,
+      prefixed,
+      null,
+    ]);
     // Shared: both name the reference, and each has an id of its own.
     expect(of('tx=t&ref=x', { from: 'shared' })).toEqual(['credit', 't', null, 'x']);
     expect(of('tx=t', { from: 'shared' })).toEqual(['credit', 't', null, null]);

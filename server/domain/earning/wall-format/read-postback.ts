@@ -149,6 +149,11 @@ function interpret(
   const transactionId = transactionOf(wall, parameters, outcome);
   if (!isUsableId(transactionId)) return answer('refused', 'the transaction id is missing or unusable');
   if (!isUsableId(memberCode)) return answer('refused', 'the user is missing or unusable');
+  const reversalId = outcome === 'reverse' ? reversalIdOf(wall, parameters, transactionId) : null;
+  // Otherwise it is the transaction's id with a prefix, which may make it longer.
+  const isFree = postback.reversalTarget?.from === 'refTx';
+  if (isFree && reversalId !== null && !isUsableId(reversalId))
+    return answer('refused', 'the id of the reversal is unusable');
 
   const odd = oddPart(wall, parameters);
   if (odd) return answer('refused', `${odd} is not in the one form that it can have`);
@@ -168,7 +173,7 @@ function interpret(
     kind: outcome,
     transactionId,
     reference: reference ?? null,
-    reversalId: outcome === 'reverse' ? reversalIdOf(wall, parameters, transactionId) : null,
+    reversalId,
     memberCode,
     points: amount.points ?? 0,
     revenueMicros: outcome === 'credit' ? revenueOf(wall, parameters) : null,
