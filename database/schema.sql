@@ -162,6 +162,7 @@ create table card_redemptions (
   stopped_at timestamp with time zone,
   last_unanswered_at timestamp with time zone,
   exact_reason text,
+  reminded_at timestamp with time zone,
   constraint card_redemptions_amount_cents_check CHECK ((amount_cents > 0)),
   constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),
   constraint card_redemptions_award_id_key UNIQUE (award_id),
@@ -282,6 +283,7 @@ create table feed_offers (
   shown_categories text[] default '{other}'::text[] not null,
   credited integer default 0 not null,
   no_purchase boolean default false not null,
+  deadline_seconds integer,
   constraint feed_offers_featured_check CHECK ((featured = ANY (ARRAY[0, 1]))),
   constraint feed_offers_pkey PRIMARY KEY (wall, offer_id),
   constraint feed_offers_wall_fkey FOREIGN KEY (wall) REFERENCES feeds(wall)
@@ -1325,6 +1327,8 @@ CREATE INDEX card_redemptions_open ON public.card_redemptions USING btree (creat
 CREATE UNIQUE INDEX card_redemptions_provider_ref ON public.card_redemptions USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
 
 CREATE INDEX card_redemptions_reward_id ON public.card_redemptions USING btree (reward_id, status);
+
+CREATE INDEX card_redemptions_to_remind ON public.card_redemptions USING btree (expires_at) WHERE ((status = 'issued'::text) AND (reminded_at IS NULL));
 
 CREATE INDEX card_redemptions_user_id ON public.card_redemptions USING btree (user_id, created_at DESC);
 

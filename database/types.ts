@@ -159,6 +159,7 @@ export interface CardRedemptions {
   providerCustomer: string | null;
   providerRef: string | null;
   reason: string | null;
+  remindedAt: Timestamp | null;
   requestId: string;
   resting: Generated<boolean>;
   reveal: "details" | "link" | "elements" | "code" | null;
@@ -240,6 +241,7 @@ export interface FeedOffers {
   confirmation: string | null;
   countries: string[] | null;
   credited: Generated<number>;
+  deadlineSeconds: number | null;
   description: string;
   devices: string[] | null;
   digest: string;

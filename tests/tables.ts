@@ -144,8 +144,8 @@ export const READ: readonly Reading[] = [
   },
   {
     module: 'notices',
-    tables: ['risk_reviews'],
-    why: 'a mail that waited for days does not ask what was answered or decided meanwhile',
+    tables: ['card_redemptions', 'risk_reviews'],
+    why: 'a mail that waited for days does not ask what was answered or decided meanwhile, nor remind of a reward that was taken back',
   },
   {
     module: 'trust',

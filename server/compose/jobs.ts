@@ -57,7 +57,12 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
     ...noticeTasks(
       transact,
       {
-        ...{ mailer, push, channels, site, unsubscribeKey },
+        mailer,
+        push,
+        channels,
+        site,
+        unsubscribeKey,
+        wallTitles: new Map(walls.map(({ definition }) => [definition.id, definition.title])),
         countryOf: (memberId) => readCountry(services.database, memberId),
         canRedeem: (memberId) => canRedeem(services, memberId),
         liveSessionsOf: (memberId) => liveSessionsOf(services.database, memberId),

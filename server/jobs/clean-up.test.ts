@@ -55,8 +55,8 @@ test('what fails of the clean-up keeps nothing behind it from its turn', async (
     return begun === 2 || begun === 3 ? transact(work) : Promise.reject(new Error('the database is gone'));
   };
   await expect(cleanUpTasks(failing).clean_up({})).rejects.toMatchObject({
-    errors: Array.from({ length: 4 }, () => new Error('the database is gone')),
-    message: expect.stringMatching(/^retention: .*; members: .*; points left: .*; offers: /),
+    errors: Array.from({ length: 5 }, () => new Error('the database is gone')),
+    message: expect.stringMatching(/^retention: .*; reminders: .*; members: .*; points left: .*; offers: /),
   });
   const row = database.selectFrom('cardRedemptions').select('status').where('id', '=', id);
   expect(await row.executeTakeFirst()).toEqual({ status: 'expired' });

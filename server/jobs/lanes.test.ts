@@ -53,6 +53,7 @@ const portsOf = (mailer: NoticePorts['mailer'], send: NoticePorts['push']['send'
   },
   site: SITE,
   channels: [],
+  wallTitles: new Map(),
   countryOf: async () => null,
   canRedeem: async () => true,
   liveSessionsOf: async () => new Set<string>(),

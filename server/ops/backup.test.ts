@@ -203,6 +203,24 @@ test('a restored database has the same rows, schema and next ids, at rest and wi
   });
 });
 
+test('a restored site sends no reminder again that the site has sent since the backup', async () => {
+  const site = await testDatabase();
+  const [ending, later] = [await openRedemption(site.database), await openRedemption(site.database)];
+  for (const [{ id }, days] of [
+    [ending, 13],
+    [later, 15],
+  ] as const)
+    await sql`update card_redemptions set status = 'issued', issued_at = now() - interval '30 days',
+      expires_at = now() + make_interval(days => ${days}) where id = ${id}`.execute(site.database);
+  const [made, target] = [newFolder(), await emptyDatabase()];
+  await writeBackup(site.url, made, SITE);
+  await restoreInto(target, made);
+  const { rows } = await withClient(target, (client) =>
+    client.query('select id from card_redemptions where reminded_at is not null'),
+  );
+  expect(rows).toEqual([{ id: ending.id }]);
+});
+
 test('the owner of a database, without any other right, backs it up and restores it', async () => {
   const role = `owner_${randomUUID().slice(0, 8)}`;
   const run = (address: string, statement: string) =>
@@ -328,6 +346,7 @@ const AS_THEY_ARE: Record<string, string[]> = {
       'exact_reason',
       'issued_at',
       'expires_at',
+      'reminded_at',
       'stopped_at',
       'leased_until',
       'resting',

@@ -38,6 +38,7 @@ const ports: NoticePorts = {
     rewardWording: 'specification',
   },
   channels: [],
+  wallTitles: new Map([['my-wall-2', 'My Wall']]),
   countryOf: async () => null,
   canRedeem: async () => true,
   liveSessionsOf: async () => new Set(),
@@ -49,6 +50,10 @@ beforeEach(() => {
 });
 
 const redemption = { redemptionId: randomUUID(), amountCents: 500, points: 500 };
+const issued = await openRedemption(database);
+const setStatus = (id: string, status: 'issued' | 'reversed') =>
+  database.updateTable('cardRedemptions').set({ status }).where('id', '=', id).execute();
+await setStatus(issued.id, 'issued');
 const DATA: NoticeData = {
   password_changed: { to: 'old@example.com' },
   two_factor_enabled: { to: 'old@example.com' },
@@ -86,6 +91,7 @@ const DATA: NoticeData = {
   redemption_late: redemption,
   redemption_returned: redemption,
   redemption_withdrawn: redemption,
+  reward_ending: { redemptionId: issued.id, amountCents: 500, at: '2100-03-01T23:59:59.000Z' },
   award_issued: { amountCents: 500, text: 'Thank you for your help.' },
   award_failed: { amountCents: 500, text: 'Thank you for your help.' },
   points_added: { points: 50, balance: 150, text: 'For the trouble.' },
@@ -161,7 +167,7 @@ test('the switch for mails governs mails about cards, points and offers, and no 
       'offer_deadline',
       // Cards.
       ...['redemption_issued', 'redemption_failed', 'redemption_in_review', 'redemption_late'],
-      ...['redemption_returned', 'redemption_withdrawn', 'award_issued', 'award_failed'],
+      ...['redemption_returned', 'redemption_withdrawn', 'reward_ending', 'award_issued', 'award_failed'],
     ].sort(),
   );
   expect(always.sort()).toEqual(
@@ -329,6 +335,18 @@ describe('a delivery', () => {
     expect(mailsTo(elsewhere.email)[0]?.text?.replace(/\s/g, ' ')).toContain('5 $');
   });
 
+  test('names the wall by its title where its task has no name', async () => {
+    const member = await memberWithBrowser();
+    for (const kind of ['points_credited', 'points_reversed', 'pending_reversed'] as const)
+      await deliver(await tell(member.id, kind, randomUUID(), { ...DATA[kind], what: 'my-wall-2' }));
+    const texts = [
+      ...mailsTo(member.email).map(({ text }) => text?.replace(/\s/g, ' ')),
+      ...member.received.map(({ message }) => message.body),
+    ];
+    expect(texts).toEqual(Array.from({ length: 5 }, () => expect.stringContaining('My Wall')));
+    expect(texts.join()).not.toContain('my-wall-2');
+  });
+
   test('that the mail server refuses is tried again under the same Message-ID, and is pushed once', async () => {
     const member = await memberWithBrowser();
     const id = await tell(member.id, 'redemption_issued');
@@ -458,6 +476,11 @@ test('a notice that staff send again is mailed, and no other channel is told onc
 describe('a notice that is delivered late', () => {
   const setMember = (id: string, values: Record<string, Date | string | null>) =>
     database.updateTable('users').set(values).where('id', '=', id).execute();
+  /** Lets the time be over until which it was true. */
+  const setEnd = (noticeId: string) =>
+    sql`update notices set data = data || '{"at":"2026-03-01T12:00:00.000Z"}' where id = ${noticeId}`.execute(
+      database,
+    );
   const resendable = async (memberId: string, id: string) => {
     const tried = transact((tx) => resendNotice(tx, memberId, id));
     return tried.then(
@@ -470,12 +493,16 @@ describe('a notice that is delivered late', () => {
     ['account_paused', ({ id }) => setMember(id, { pausedAt: null, pausedReason: null, pausedText: null })],
     ['account_suspended', ({ id }) => setMember(id, { suspendedAt: null })],
     ['email_change_requested', ({ id }) => setMember(id, { email: `${randomUUID()}@example.com` })],
+    ['offer_deadline', ({ noticeId }) => setEnd(noticeId)],
+    ['reward_ending', ({ noticeId }) => setEnd(noticeId)],
     [
-      'offer_deadline',
-      ({ noticeId }) =>
-        sql`update notices set data = data || '{"at":"2026-03-01T12:00:00.000Z"}' where id = ${noticeId}`.execute(
-          database,
-        ),
+      'reward_ending',
+      async ({ noticeId }) => {
+        const { id } = await openRedemption(database);
+        await setStatus(id, 'reversed');
+        const other = sql`jsonb_build_object('redemptionId', ${id}::text)`;
+        await sql`update notices set data = data || ${other} where id = ${noticeId}`.execute(database);
+      },
     ],
     [
       'threshold_reached',
@@ -887,4 +914,33 @@ test('an announcement goes once more to those whom it did not reach, and to nobo
   );
   const again = queued.filter(({ id }) => id !== lastTry).map(({ userId }) => userId);
   expect(rows.map(({ userId }) => userId)).toEqual(again.sort());
+});
+
+test('an announcement that was refused and that staff send again is on its way, and then counts as mailed', async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  await sql`delete from notices`.execute(database);
+  const member = await createMember(database);
+  const mail = { subject: 'Our terms', text: 'Those of today.' };
+  const members = await sendToMany(transact, 'announcement', mail);
+  const noticesOf = () =>
+    database.selectFrom('notices').select('id').where('userId', '=', member.id).execute();
+  const [{ id } = { id: '' }] = await noticesOf();
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  await sql`update notices set created_at = now() - interval '6 days', delivered_at = now(),
+    mailed_at = case when id <> ${id} then now() end`.execute(database);
+  const reach = () => transact((tx) => countReach(tx, 'announcement', mail));
+  expect(await reach()).toEqual({ members, mailed: members - 1, waiting: 0 });
+
+  await transact((tx) => resendNotice(tx, member.id, id));
+  expect(await reach()).toEqual({ members, mailed: members - 1, waiting: 1 });
+  expect(await sendToMany(transact, 'announcement', mail)).toBe(0);
+  await deliver(id);
+  expect(await reach()).toEqual({ members, mailed: members, waiting: 0 });
+  expect(await sendToMany(transact, 'announcement', mail)).toBe(0);
+  expect([mailsTo(member.email).length, await noticesOf()]).toEqual([1, [{ id }]]);
+
+  // Who has it and asks for it once more gets a copy, which mail servers do not drop.
+  await transact((tx) => resendNotice(tx, member.id, id));
+  expect(await noticesOf()).toHaveLength(2);
+  expect(await reach()).toEqual({ members, mailed: members, waiting: 0 });
 });

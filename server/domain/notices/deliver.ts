@@ -27,6 +27,8 @@ export interface NoticePorts {
   mailer: Mailer;
   push: Push;
   site: NoticeSite;
+  /** What members call each wall, by its id. */
+  wallTitles: ReadonlyMap<string, string>;
   /** The country of a member's address (ISO 3166-1 alpha-2), for the form of amounts and dates; null without one. */
   countryOf: (memberId: string) => Promise<string | null>;
   /** Whether the member could redeem their points for one of the rewards now. */
@@ -85,7 +87,8 @@ export async function deliverNotice(
   const says =
     taken.isStillTrue && (taken.kind !== 'threshold_reached' || (await ports.canRedeem(taken.userId)));
   if (!says) return transact((tx) => release(tx, noticeId, true));
-  const leased = { ...taken, country: await ports.countryOf(taken.userId) };
+  const data = withTitle(taken, ports.wallTitles);
+  const leased = { ...taken, data, country: await ports.countryOf(taken.userId) };
   const outcomes = await Promise.allSettled([
     mailNotice(transact, ports, leased),
     pushNotice(transact, ports, leased),
@@ -153,6 +156,19 @@ async function lease(tx: Tx, noticeId: string): Promise<Omit<Leased, 'country'> 
     tx,
   );
   return rows[0];
+}
+
+/** What a task earned, or lost. Where its wall gave it no name, `what` is the wall's id. */
+const OF_TASKS: readonly NoticeKind[] = ['points_credited', 'points_reversed', 'pending_reversed'];
+
+/** The notice's data, with the wall's title in place of its id. */
+function withTitle(
+  { kind, data }: Pick<Leased, 'kind' | 'data'>,
+  titles: NoticePorts['wallTitles'],
+): unknown {
+  if (!OF_TASKS.includes(kind)) return data;
+  const told = data as { what: string };
+  return { ...told, what: titles.get(told.what) ?? told.what };
 }
 
 async function release(tx: Tx, noticeId: string, delivered: boolean): Promise<void> {

@@ -74,6 +74,8 @@ export interface NoticeData
   /** The issuer took the reward back; `returned`: it was unused and its points are back. */
   redemption_returned: RedemptionData;
   redemption_withdrawn: RedemptionData;
+  /** The issued reward, bought or given, can be used until the day of `at` (ISO 8601). */
+  reward_ending: { redemptionId: string; amountCents: number; at: string };
   award_issued: AwardData;
   award_failed: AwardData;
   points_added: AdjustmentData;
@@ -186,6 +188,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   redemption_late: byBoth('/history?tab=cards'),
   redemption_returned: byBoth('/history?tab=cards'),
   redemption_withdrawn: byBoth('/history?tab=cards'),
+  reward_ending: byBoth('/history?tab=cards'),
   award_issued: byBoth('/history?tab=cards'),
   award_failed: byBoth('/history?tab=cards'),
   points_added: byBoth('/profile'),

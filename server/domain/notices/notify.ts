@@ -63,10 +63,11 @@ export const enqueueDeliveries = (tx: Tx, rows: RawBuilder<unknown>, kind: Notic
 
 /**
  * A mail to many is one notice per member at once, and the others must not wait for hours behind it. Credits are many, and only
- * pushed: others must not wait behind them for a push service that is silent.
+ * pushed: others must not wait behind them for a push service that is silent. Rewards of one upload end on one day.
  */
 const PLACES: Partial<Record<NoticeKind, Place>> = {
   points_credited: 'later',
+  reward_ending: 'later',
   marketing: 'last',
   announcement: 'last',
 };

@@ -31,10 +31,14 @@ export interface Reach {
   waiting: number;
 }
 
-/** Whether a mail, the notice `n`, goes out no more: it was handed over or refused, or has had its tries or its days. */
+/**
+ * Whether a mail, the notice `n`, goes out no more: it was handed over or refused, or its job has had its tries, or it has no job
+ * and has had its days.
+ */
 const IS_OVER = sql<boolean>`((n.leased_until is null or n.leased_until < now())
-  and (n.delivered_at is not null or n.created_at <= now() - make_interval(days => ${QUEUED_DAYS_MAX})
-    or exists (select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || n.id and j.attempts >= j.max_attempts)))`;
+  and (n.delivered_at is not null or coalesce(
+    (select j.attempts >= j.max_attempts from graphile_worker.jobs j where j.key = ${deliveryKey('')} || n.id),
+    n.created_at <= now() - make_interval(days => ${QUEUED_DAYS_MAX}))))`;
 
 /** Counts the members whom the mail would reach. Sends nothing. Of millions of members this takes minutes. */
 export async function countReach(tx: Tx, kind: ToMany, mail: OwnWords): Promise<Reach> {

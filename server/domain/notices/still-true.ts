@@ -5,6 +5,8 @@ import type { NoticeKind } from './kinds.ts';
 const TRUE_WHILE: Partial<Record<NoticeKind, RawBuilder<unknown>>> = {
   email_change_requested: sql`n.data->>'to' = u.email`,
   offer_deadline: sql`(n.data->>'at')::timestamptz > now()`,
+  reward_ending: sql`(n.data->>'at')::timestamptz > now() and exists (
+    select from card_redemptions r where r.id = (n.data->>'redemptionId')::uuid and r.status = 'issued')`,
   // Which rewards the member can have is asked when it is delivered.
   threshold_reached: sql`u.points >= (n.data->>'balance')::bigint and u.paused_at is null and u.suspended_at is null`,
   redemption_question: sql`not exists (

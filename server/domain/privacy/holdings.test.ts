@@ -114,7 +114,7 @@ const STAYS: Record<string, string[]> = {
       'reward_kind',
       'reward_title',
     ],
-    ...['product_ids', 'award_id', 'stopped_at'],
+    ...['product_ids', 'award_id', 'stopped_at', 'reminded_at'],
     // For settling and disputes, until RETENTION empties them.
     ...['provider_ref', 'provider_customer'],
   ],

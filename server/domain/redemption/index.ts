@@ -52,6 +52,7 @@ export { noteMade } from './payout/note-made.ts';
 export { countOpenRedemptions, type OpenRedemptions } from './payout/open-redemptions.ts';
 export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
 export { reconcilePayouts, type UnknownReward } from './payout/reconcile.ts';
+export { COUNT_AS_REMINDED, remindOfRewards } from './payout/remind.ts';
 export { recoverRedemptions } from './payout/schedule.ts';
 export { stopOf } from './payout/stop.ts';
 export {

@@ -146,6 +146,15 @@ test('a reversal makes one notice, with its points and why such things happen', 
   expect(await site.mails(member.email)).toHaveLength(1);
 });
 
+test('a reversal of a task without a name names its wall as members know it', async () => {
+  const member = await newMember({ dataAlerts: false });
+  const tx = randomUUID();
+  for (const status of [1, 2]) await member.credit(300, { tx, name: '', status });
+  expect(await member.told()).toMatchObject([{ kind: 'points_reversed', what: 'plain' }]);
+  const [mail] = await mailsWith(site, member.email, /taken back/);
+  expect(mail?.text?.replace(/\s+/g, ' ')).toContain('The partner that paid for Wall plain has taken');
+});
+
 test('a reversal of pending points says that the balance stays', async () => {
   const member = await newMember({ dataAlerts: false });
   await member.credit(300);

@@ -40,6 +40,7 @@ async function pushedTo(userId: string): Promise<string[]> {
       ...{ productName: 'Pocketful', appUrl: 'https://rewards.example' },
       ...{ supportEmail: 'help@rewards.example', rewardWording: 'specification' },
     },
+    wallTitles: new Map(),
     countryOf: async () => null,
     canRedeem: async () => true,
     liveSessionsOf: (memberId) => liveSessionsOf(database, memberId),

@@ -8,12 +8,13 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '#database/migrate.ts';
 import type { Migration } from '#database/migrations.ts';
+import { COUNT_AS_REMINDED } from '#domain/redemption/index.ts';
 import { SERVERS } from '#server/ops/servers.ts';
 import { LEFT_OUT } from './at-rest.ts';
 import { openClient, ownMigrations, readApplied, readTables, type Table } from './database.ts';
 import { digestFile, placeFile } from './files.ts';
 import { BackupError, fileOf, type Manifest } from './manifest.ts';
-import { MEDIA } from './write-backup.ts';
+import { compile, MEDIA } from './write-backup.ts';
 
 /** Held while a database is being filled; no other program uses this number. */
 const RESTORE_LOCK = 7_266_005;
@@ -33,8 +34,8 @@ export interface Restored {
 
 /**
  * Fills an empty database, in one transaction: what fails leaves it as empty as before, and may be repeated. The schema
- * is made as it was at the backup and, after that, brought up to this release: if only this fails, the rows stay. Whoever
- * comes meanwhile, a member, a server or another restore, ends it. Throws BackupError.
+ * is made as it was at the backup and, after that, brought up to this release, where reminders that are due count as sent: if
+ * only this fails, the rows stay. Whoever comes meanwhile, a member, a server or another restore, ends it. Throws BackupError.
  */
 export async function restoreDatabase(url: string, folder: string, manifest: Manifest): Promise<Restored> {
   const client = await openClient(url);
@@ -63,7 +64,14 @@ export async function restoreDatabase(url: string, folder: string, manifest: Man
     await client.end();
   }
   await migrate(url);
+  await countAsReminded(url);
   return restored;
+}
+
+/** The site has gone on after its backup: of rewards that have come near their end since, it has told their members. */
+async function countAsReminded(url: string): Promise<void> {
+  const client = await openClient(url);
+  await client.query(compile(COUNT_AS_REMINDED)).finally(() => client.end());
 }
 
 const namesIn = (tables: Table[]) => tables.map(({ name }) => pg.escapeIdentifier(name));

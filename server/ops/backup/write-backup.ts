@@ -138,7 +138,7 @@ function copyStatement(table: string, columns: string[]): RawBuilder<unknown> {
 }
 
 /** COPY takes no parameters, so the statement must hold all of its values. */
-function compile(statement: RawBuilder<unknown>): string {
+export function compile(statement: RawBuilder<unknown>): string {
   return statement.compile(compiler).sql;
 }
 

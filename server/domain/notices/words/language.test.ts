@@ -46,6 +46,11 @@ test.each([
   expect(plain(speech.moment('2026-08-29T02:05:00Z'))).toMatch(moment);
 });
 
+test('the last day of a reward is that of its end in UTC', () => {
+  expect(speak('en').day('2026-08-29T23:59:59Z')).toBe('August 29, 2026');
+  expect(speak('de').day('2026-08-29T23:59:59Z')).toBe('29. August 2026');
+});
+
 test.each(LANGUAGE_CODES.filter((code) => code !== 'en' && speak(code).language === code))(
   'the mails of %s say all that the English ones do, with the plural forms of the language',
   (code) => {

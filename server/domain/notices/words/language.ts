@@ -42,6 +42,8 @@ export interface Speech {
   dollars: (cents: number) => string;
   /** Formats a moment to the minute, in UTC. */
   moment: (iso: string) => string;
+  /** Formats the day of a moment, in UTC: the last day of a reward, as the screens show it. */
+  day: (iso: string) => string;
 }
 
 /**
@@ -61,13 +63,12 @@ export function speak(wanted: Language, country?: string | null): Speech {
     currencyDisplay: 'narrowSymbol',
     trailingZeroDisplay: 'stripIfInteger',
   });
+  const day = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  const days = new Intl.DateTimeFormat(locale, day);
   const moments = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
+    ...day,
     hour: 'numeric',
     minute: '2-digit',
-    timeZone: 'UTC',
     timeZoneName: 'short',
   });
   return {
@@ -81,6 +82,7 @@ export function speak(wanted: Language, country?: string | null): Speech {
       }),
     megabytes: (count) => `${numbers.format(count)} MB`,
     moment: (iso) => moments.format(new Date(iso)),
+    day: (iso) => days.format(new Date(iso)),
     dollars: (cents) => money.format(cents / 100),
   };
 }

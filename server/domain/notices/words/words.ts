@@ -122,10 +122,12 @@ function valuesOf(
     { points: number; balance: number; amountCents: number } & NoticeData['account_paused'] &
       Record<'at' | 'what' | 'device' | 'provider' | 'answer' | 'keyName' | 'beginning', string>
   >;
+  const at = given.at ?? createdAt.toISOString();
   const values: Record<string, string> = {
     product: site.productName,
     support: site.supportEmail,
-    at: speech.moment(given.at ?? createdAt.toISOString()),
+    at: speech.moment(at),
+    day: speech.day(at),
   };
   const write = amountsIn(speech, site);
   if (given.points !== undefined) values.points = write.points(given.points);

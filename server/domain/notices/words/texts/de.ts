@@ -137,20 +137,14 @@ const notices: Texts['notices'] = {
   },
   claim_granted: {
     subject: 'Deine fehlende Prämie ist da: {points}',
-    paragraphs: [
-      'Wir haben uns deine Meldung zu {what} angesehen und dir {points} gutgeschrieben.',
-      '{answer}',
-    ],
+    paragraphs: ['Wir haben deine Meldung zu {what} geprüft und dir {points} gutgeschrieben.', '{answer}'],
     button: 'Verlauf ansehen',
     footnotes: [SWITCHES],
     push: 'Für {what} hast du {points} bekommen.',
   },
   claim_refused: {
-    subject: 'Wir haben uns deine Meldung angesehen',
-    paragraphs: [
-      'Wir haben uns deine Meldung zu {what} angesehen und können sie nicht anerkennen.',
-      '{answer}',
-    ],
+    subject: 'Wir haben deine Meldung geprüft',
+    paragraphs: ['Wir haben deine Meldung zu {what} geprüft und können sie nicht anerkennen.', '{answer}'],
     button: 'Zu deinen Aufgaben',
     footnotes: [QUESTIONS],
     push: 'Wir können deine Meldung zu {what} nicht anerkennen. Die Antwort steht bei deinen Meldungen.',
@@ -203,12 +197,12 @@ const notices: Texts['notices'] = {
   redemption_in_review: {
     subject: 'Deine Prämie über {amount} dauert länger',
     paragraphs: [
-      'Deine Prämie über {amount} ist noch nicht ausgestellt, deshalb sieht es sich ein Mensch an. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
+      'Deine Prämie über {amount} ist noch nicht ausgestellt, deshalb prüft sie ein Mensch. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
       'Du hörst von uns, sobald es entschieden ist.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
-    push: 'Ein Mensch sieht es sich an. Deine Punkte sind reserviert.',
+    push: 'Ein Mensch prüft sie. Deine Punkte sind reserviert.',
   },
   redemption_late: {
     subject: 'Deine Prämie über {amount} dauert länger',
@@ -224,7 +218,7 @@ const notices: Texts['notices'] = {
     subject: 'Deine Karte über {amount} wartet auf deine Angaben',
     paragraphs: [
       'Der Kartenherausgeber braucht deine Rechnungsadresse, bevor er deine Karte über {amount} ausstellen kann, und in deinem Profil einen Namen in lateinischen Buchstaben (A–Z).',
-      'Bitte gib deine Rechnungsadresse im Bereich „Karten“ an. Sobald der Herausgeber beides hat, geht es mit deiner Karte weiter.',
+      'Bitte gib deine Rechnungsadresse im Bereich „Karten“ an. Sobald der Herausgeber beides hat, geht es mit deiner Karte weiter. Falls du beides schon angegeben hast, hat der Herausgeber eins davon nicht akzeptiert: Bitte prüfe jede Zeile.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [QUESTIONS],
@@ -276,7 +270,7 @@ const notices: Texts['notices'] = {
   redemption_checked: {
     subject: 'Wir prüfen deine Prämie über {amount}, bevor wir sie ausstellen',
     paragraphs: [
-      'Jemand aus unserem Team sieht sich deine Einlösung ({points}) an, bevor deine Prämie über {amount} ausgestellt wird. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
+      'Jemand aus unserem Team prüft deine Einlösung ({points}), bevor deine Prämie über {amount} ausgestellt wird. Deine Punkte sind dafür reserviert und können nicht verloren gehen.',
       'Bis wann entschieden wird, steht im Bereich „Karten“. Du musst nichts tun, außer wir fragen dich dort etwas.',
     ],
     button: 'Meine Karten ansehen',
@@ -327,7 +321,7 @@ const notices: Texts['notices'] = {
   review_overdue: {
     subject: 'Eine Einlösung über {amount} wartet auf eine Entscheidung',
     paragraphs: [
-      'Eine Einlösung über {amount} wird geprüft, und die Hälfte der Zeit dafür ist um. Läuft die Zeit ab, entscheidet die Seite nach ihren Einstellungen.',
+      'Eine Einlösung über {amount} wird geprüft, und die Hälfte der Zeit dafür ist um. Läuft die Zeit ab, entscheidet die Website nach ihren Einstellungen.',
     ],
     button: 'Zu den Prüfungen',
     footnotes: [],
@@ -356,11 +350,21 @@ const notices: Texts['notices'] = {
     subject: 'Deine Prämie über {amount} wurde storniert',
     paragraphs: [
       'Der Herausgeber hat deine Prämie über {amount} storniert, sie lässt sich nicht mehr nutzen. Punkte kamen dafür nicht zurück.',
-      'Wenn du das für falsch hältst, schreib an {support}. Ein Mensch sieht es sich an.',
+      'Wenn du das für falsch hältst, schreib an {support}. Ein Mensch prüft den Fall.',
     ],
     button: 'Meine Karten ansehen',
     footnotes: [SWITCHES],
     push: 'Sie lässt sich nicht mehr nutzen. Den Grund findest du im Bereich „Karten“.',
+  },
+  reward_ending: {
+    subject: 'Deine Prämie über {amount} läuft bald ab',
+    paragraphs: [
+      'Du kannst deine Prämie über {amount} bis zum {day} nutzen, danach nicht mehr. Du findest sie im Bereich „Karten“.',
+      'Hast du sie schon genutzt, ist nichts zu tun.',
+    ],
+    button: 'Prämie zeigen',
+    footnotes: [SWITCHES],
+    push: 'Du kannst sie bis zum {day} nutzen.',
   },
   account_suspended: {
     subject: 'Dein Konto bei {product} ist gesperrt',
@@ -382,8 +386,8 @@ const notices: Texts['notices'] = {
     push: 'Du kannst dich wieder anmelden.',
   },
   suspension_kept: {
-    subject: 'Wir haben uns deine Antwort angesehen',
-    paragraphs: ['Wir haben uns deine Antwort angesehen, und dein Konto bleibt gesperrt.', '{answer}'],
+    subject: 'Wir haben deine Antwort geprüft',
+    paragraphs: ['Wir haben deine Antwort geprüft, und dein Konto bleibt gesperrt.', '{answer}'],
     button: 'Anmelden',
     footnotes: [QUESTIONS],
     push: 'Dein Konto bleibt gesperrt.',
@@ -413,7 +417,7 @@ const notices: Texts['notices'] = {
   webhook_addressed: {
     subject: 'Ein Webhook von {product} hat eine neue Adresse',
     paragraphs: [
-      'Ein Inhaber von {product} hat einen Webhook erstellt oder einem eine neue Adresse gegeben: Ereignisse der Website gehen jetzt an {what}. In der Liste der Webhooks steht, welche Ereignisse, im Prüfprotokoll, wer das war.',
+      'Ein Inhaber von {product} hat einen Webhook erstellt oder einem eine neue Adresse gegeben: Ereignisse der Website gehen jetzt an {what}. In der Liste der Webhooks steht, welche Ereignisse, im Audit-Protokoll, wer das war.',
       'Wenn das niemand aus deinem Team wollte, entferne den Webhook sofort.',
     ],
     button: 'Webhooks öffnen',
@@ -423,40 +427,40 @@ const notices: Texts['notices'] = {
   staff_changed: {
     subject: 'Eine Rolle unter den Admins von {product} hat sich geändert',
     paragraphs: [
-      'Jemand hat bei {product} eine Rolle unter den Admins bekommen, eine andere oder keine mehr. In der Liste der Mitarbeitenden steht, wer welche Rolle hat, im Prüfprotokoll, wer sie geändert hat.',
+      'Jemand hat bei {product} eine Rolle unter den Admins bekommen, eine andere oder keine mehr. In der Teamliste steht, wer welche Rolle hat, im Audit-Protokoll, wer sie geändert hat.',
       'Wenn das niemand aus deinem Team wollte, nimm die Rolle sofort zurück.',
     ],
-    button: 'Zu den Mitarbeitenden',
+    button: 'Zum Team',
     footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Jemand hat eine Rolle unter den Admins bekommen, eine andere oder keine mehr.',
   },
   staff_suspension: {
     subject: 'Ein Admin von {product} wurde gesperrt, oder eine Sperre ist beendet',
     paragraphs: [
-      'Jemand mit einer Rolle unter den Admins von {product} wurde gesperrt, oder die Sperre ist beendet. Im Prüfprotokoll steht, wer es ist und wer das war.',
+      'Jemand mit einer Rolle unter den Admins von {product} wurde gesperrt, oder die Sperre ist beendet. Im Audit-Protokoll steht, wer es ist und wer das war.',
       'Wenn das niemand aus deinem Team wollte, mach es sofort rückgängig.',
     ],
-    button: 'Prüfprotokoll öffnen',
+    button: 'Audit-Protokoll öffnen',
     footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Ein Admin wurde gesperrt, oder eine Sperre ist beendet.',
   },
   connection_ended: {
     subject: 'Ein API-Schlüssel oder Webhook von {product} wurde abgeschaltet',
     paragraphs: [
-      'Ein Inhaber von {product} hat einen API-Schlüssel widerrufen, einen Webhook entfernt oder ausgeschaltet oder ihm Ereignisse entzogen: {what}. Was darauf angewiesen war, funktioniert vielleicht nicht mehr. Im Prüfprotokoll steht, wer das war.',
+      'Ein Inhaber von {product} hat einen API-Schlüssel widerrufen, einen Webhook entfernt oder ausgeschaltet oder ihm Ereignisse entzogen: {what}. Was darauf angewiesen war, funktioniert vielleicht nicht mehr. Im Audit-Protokoll steht, wer das war.',
       'Wenn das niemand aus deinem Team wollte, sorge sofort für Ersatz.',
     ],
-    button: 'Prüfprotokoll öffnen',
+    button: 'Audit-Protokoll öffnen',
     footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Was auf {what} angewiesen war, funktioniert vielleicht nicht mehr.',
   },
   staff_factor_reset: {
     subject: 'Der zweite Faktor eines Admins von {product} wurde zurückgesetzt',
     paragraphs: [
-      'Auf der Kommandozeile des Servers wurden der zweite Faktor und alle Passkeys von jemandem entfernt, der bei {product} eine Rolle unter den Admins hat. Bis zur neuen Einrichtung reicht dort das Passwort zum Anmelden. Im Prüfprotokoll steht, um wen es geht.',
+      'Auf der Kommandozeile des Servers wurden der zweite Faktor und alle Passkeys von jemandem entfernt, der bei {product} eine Rolle unter den Admins hat. Bis zur neuen Einrichtung reicht dort das Passwort zum Anmelden. Im Audit-Protokoll steht, um wen es geht.',
       'Wenn das niemand aus deinem Team wollte, nimm die Rolle sofort zurück.',
     ],
-    button: 'Zu den Mitarbeitenden',
+    button: 'Zum Team',
     footnotes: ['Diese E-Mail bekommen alle Inhaber.'],
     push: 'Der zweite Faktor eines Admins wurde zurückgesetzt.',
   },
@@ -477,19 +481,16 @@ const notices: Texts['notices'] = {
     push: 'Du kannst deine Punkte wieder wie gewohnt einlösen.',
   },
   appeal_granted: {
-    subject: 'Wir haben uns deine Antwort angesehen',
-    paragraphs: [
-      'Wir haben uns deine Antwort angesehen, und die Pause deines Kontos ist vorbei.',
-      '{answer}',
-    ],
+    subject: 'Wir haben deine Antwort geprüft',
+    paragraphs: ['Wir haben deine Antwort geprüft, und die Pause deines Kontos ist vorbei.', '{answer}'],
     button: 'Zu deinem Profil',
     footnotes: [QUESTIONS],
     push: 'Die Pause deines Kontos ist vorbei.',
   },
   appeal_kept: {
-    subject: 'Wir haben uns deine Antwort angesehen',
+    subject: 'Wir haben deine Antwort geprüft',
     paragraphs: [
-      'Wir haben uns deine Antwort angesehen, und die Pause deines Kontos bleibt vorerst. Deine Punkte bleiben deine.',
+      'Wir haben deine Antwort geprüft, und die Pause deines Kontos bleibt vorerst. Deine Punkte bleiben deine.',
       '{answer}',
     ],
     button: 'Zu deinem Profil',
@@ -574,7 +575,7 @@ export const de: Texts = {
     unusual_speed: 'Aufgaben wurden ungewöhnlich schnell erledigt',
     many_reversals: 'Partner haben viele Punkte zurückgenommen',
     region: 'das Konto scheint aus einer Region genutzt zu werden, die wir nicht bedienen',
-    staff_review: 'unser Team sieht sich das Konto an',
+    staff_review: 'unser Team prüft das Konto',
   },
   pass: {
     description: 'Prämienpass von {product}',

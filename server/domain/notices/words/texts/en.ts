@@ -217,7 +217,7 @@ const notices: Texts['notices'] = {
     subject: 'Your {amount} card waits for your details',
     paragraphs: [
       'The card issuer needs your billing address before it can issue your {amount} card, and a profile name in Latin letters (A–Z).',
-      'Add your billing address on the Cards screen. Your card goes on as soon as the issuer has both.',
+      'Add your billing address on the Cards screen. Your card goes on as soon as the issuer has both. If you gave both already, the issuer did not accept one of them: please check each line.',
     ],
     button: 'See my cards',
     footnotes: ['Questions? Write to {support}.'],
@@ -351,6 +351,16 @@ const notices: Texts['notices'] = {
     button: 'See my cards',
     footnotes: [SWITCHES],
     push: 'It cannot be used any more. The reason is on the Cards screen.',
+  },
+  reward_ending: {
+    subject: 'Your {amount} reward ends soon',
+    paragraphs: [
+      'You can use your {amount} reward until {day}, and no longer after that day. You find it on the Cards screen.',
+      'If you have used it already, there is nothing to do.',
+    ],
+    button: 'Show my reward',
+    footnotes: [SWITCHES],
+    push: 'You can use it until {day}.',
   },
   account_suspended: {
     subject: 'Your {product} account is suspended',

@@ -66,12 +66,12 @@ const notices: Texts['notices'] = {
     'Alguien, probablemente tú, inició sesión en tu cuenta desde un dispositivo o lugar que no conocíamos: {device}.',
   ),
   second_factors_refused: change(
-    'Códigos de dos factores incorrectos en tu cuenta de {product}',
-    'Alguien escribió la contraseña correcta de tu cuenta y después varios códigos de dos factores incorrectos, el último aquí: {device}. No logró entrar, pero puede que conozca tu contraseña.',
+    'Códigos incorrectos de la verificación en dos pasos en tu cuenta de {product}',
+    'Alguien escribió la contraseña correcta de tu cuenta y después varios códigos incorrectos de la verificación en dos pasos, el último aquí: {device}. No logró entrar, pero puede que conozca tu contraseña.',
   ),
   second_factors_refused_elsewhere: change(
-    'Códigos de dos factores incorrectos en tu cuenta de {product}',
-    'Alguien inició sesión en {provider} con la cuenta vinculada a la tuya y después escribió varios códigos de dos factores incorrectos, el último aquí: {device}. No logró entrar a tu cuenta.',
+    'Códigos incorrectos de la verificación en dos pasos en tu cuenta de {product}',
+    'Alguien inició sesión en {provider} con la cuenta vinculada a la tuya y después escribió varios códigos incorrectos de la verificación en dos pasos, el último aquí: {device}. No logró entrar a tu cuenta.',
     'Si no fuiste tú, protege de inmediato tu cuenta de {provider} o desvincúlala en tu perfil, y escribe a {support}. Una contraseña nueva aquí no lo impide.',
   ),
   passwords_refused: change(
@@ -218,7 +218,7 @@ const notices: Texts['notices'] = {
     subject: 'Tu tarjeta de {amount} espera tus datos',
     paragraphs: [
       'El emisor necesita tu dirección de facturación para emitir tu tarjeta de {amount}, y que tu nombre del perfil esté en letras latinas (A–Z).',
-      'Indica tu dirección de facturación en la pantalla Tarjetas. Tu tarjeta sigue su curso en cuanto el emisor tenga ambas cosas.',
+      'Indica tu dirección de facturación en la pantalla Tarjetas. Tu tarjeta sigue su curso en cuanto el emisor tenga ambas cosas. Si ya diste ambas cosas, el emisor no aceptó una de ellas: revisa cada línea.',
     ],
     button: 'Ver mis tarjetas',
     footnotes: [QUESTIONS],
@@ -353,6 +353,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Ya no se puede usar. El motivo está en la pantalla Tarjetas.',
   },
+  reward_ending: {
+    subject: 'Tu recompensa de {amount} vence pronto',
+    paragraphs: [
+      'Puedes usar tu recompensa de {amount} hasta el {day}; después ya no. La encuentras en la pantalla Tarjetas.',
+      'Si ya la usaste, no tienes que hacer nada.',
+    ],
+    button: 'Ver mi recompensa',
+    footnotes: [SWITCHES],
+    push: 'Puedes usarla hasta el {day}.',
+  },
   account_suspended: {
     subject: 'Tu cuenta de {product} está suspendida',
     paragraphs: [
@@ -394,12 +404,12 @@ const notices: Texts['notices'] = {
   api_key_created: {
     subject: 'Se creó una nueva clave de API de {product}',
     paragraphs: [
-      'Un propietario de {product} creó la clave de API “{keyName}” ({beginning}…). Quien la tenga puede usar la parte de administración de {product}. La lista de claves dice quién la creó, qué puede hacer y hasta cuándo.',
+      'Un propietario de {product} creó la clave de API «{keyName}» ({beginning}…). Quien la tenga puede usar la parte de administración de {product}. La lista de claves dice quién la creó, qué puede hacer y hasta cuándo.',
       'Si nadie de tu equipo la quería, revócala de inmediato.',
     ],
     button: 'Ver las claves de API',
     footnotes: ['Todos los propietarios reciben este correo.'],
-    push: 'Un propietario creó la clave “{keyName}”.',
+    push: 'Un propietario creó la clave «{keyName}».',
   },
   webhook_addressed: {
     subject: 'Un webhook de {product} tiene una dirección nueva',
@@ -414,10 +424,10 @@ const notices: Texts['notices'] = {
   staff_changed: {
     subject: 'Cambió un rol de administración de {product}',
     paragraphs: [
-      'Alguien recibió un rol de administración en {product}, otro distinto, o ya no tiene ninguno. La lista del personal dice quién tiene cada rol, y el registro de auditoría, quién lo cambió.',
+      'Alguien recibió un rol de administración en {product}, otro distinto, o ya no tiene ninguno. La lista del equipo dice quién tiene cada rol, y el registro de auditoría, quién lo cambió.',
       'Si nadie de tu equipo quería esto, quita el rol enseguida.',
     ],
-    button: 'Ver el personal',
+    button: 'Ver el equipo',
     footnotes: ['Todos los propietarios reciben este correo.'],
     push: 'Alguien recibió un rol de administración, otro distinto, o ya no tiene ninguno.',
   },
@@ -447,7 +457,7 @@ const notices: Texts['notices'] = {
       'En la línea de comandos del servidor se quitaron el segundo paso y todas las llaves de acceso de alguien con un rol de administración en {product}. Hasta que los configure de nuevo, su contraseña sola basta para entrar. El registro de auditoría dice de quién se trata.',
       'Si nadie de tu equipo quería esto, quita el rol enseguida.',
     ],
-    button: 'Ver el personal',
+    button: 'Ver el equipo',
     footnotes: ['Todos los propietarios reciben este correo.'],
     push: 'Se restableció el segundo paso de alguien de la administración.',
   },

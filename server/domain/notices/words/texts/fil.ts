@@ -139,7 +139,7 @@ const notices: Texts['notices'] = {
   claim_granted: {
     subject: 'Dumating na ang kulang mong reward: {points}',
     paragraphs: [
-      'Tiningnan namin ang report mo tungkol sa {what}, at nasa account mo na ang {points}.',
+      'Sinuri namin ang report mo tungkol sa {what}, at nasa account mo na ang {points}.',
       '{answer}',
     ],
     button: 'Tingnan ang history mo',
@@ -147,11 +147,8 @@ const notices: Texts['notices'] = {
     push: 'Nasa account mo na ang {points} para sa {what}.',
   },
   claim_refused: {
-    subject: 'Tiningnan namin ang report mo',
-    paragraphs: [
-      'Tiningnan namin ang report mo tungkol sa {what} at hindi namin ito mapagbigyan.',
-      '{answer}',
-    ],
+    subject: 'Sinuri namin ang report mo',
+    paragraphs: ['Sinuri namin ang report mo tungkol sa {what} at hindi namin ito mapagbigyan.', '{answer}'],
     button: 'Tingnan ang mga task mo',
     footnotes: [QUESTIONS],
     push: 'Hindi namin mapagbigyan ang report mo tungkol sa {what}. Nasa mga report mo ang sagot.',
@@ -204,12 +201,12 @@ const notices: Texts['notices'] = {
   redemption_in_review: {
     subject: 'Mas matatagalan ang {amount} na reward mo',
     paragraphs: [
-      'Hindi pa na-isyu ang {amount} na reward mo, kaya may taong tumitingin dito. Nakatabi ang puntos mo para rito at hindi mawawala.',
+      'Hindi pa na-isyu ang {amount} na reward mo, kaya may taong sumusuri nito. Nakatabi ang puntos mo para rito at hindi mawawala.',
       'Sasabihan ka namin kapag napagpasyahan na.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
-    push: 'May taong tumitingin dito. Nakatabi ang puntos mo para rito.',
+    push: 'May taong sumusuri nito. Nakatabi ang puntos mo para rito.',
   },
   redemption_late: {
     subject: 'Mas matatagalan ang {amount} na reward mo',
@@ -225,7 +222,7 @@ const notices: Texts['notices'] = {
     subject: 'Naghihintay sa mga detalye mo ang {amount} na card mo',
     paragraphs: [
       'Kailangan ng card issuer ang billing address mo at pangalan sa profile na nasa mga titik Latin (A–Z) bago nito ma-isyu ang {amount} na card mo.',
-      'Ilagay ang billing address mo sa Mga Card. Tutuloy ang card mo kapag nasa issuer na ang dalawa.',
+      'Ilagay ang billing address mo sa Mga Card. Tutuloy ang card mo kapag nasa issuer na ang dalawa. Kung naibigay mo na ang dalawa, hindi tinanggap ng issuer ang isa sa mga ito: pakitingnan ang bawat linya.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -277,12 +274,12 @@ const notices: Texts['notices'] = {
   redemption_checked: {
     subject: 'Sinusuri namin ang {amount} na reward mo bago ito i-isyu',
     paragraphs: [
-      'May tao sa team namin na tumitingin sa redemption mo ng {points} bago i-isyu ang {amount} na reward mo. Nakatabi ang puntos mo para rito at hindi mawawala.',
+      'May tao sa team namin na sumusuri sa redemption mo ng {points} bago i-isyu ang {amount} na reward mo. Nakatabi ang puntos mo para rito at hindi mawawala.',
       'Makikita sa Mga Card kung hanggang kailan ito pagpapasyahan. Wala kang kailangang gawin maliban kung may itanong kami roon.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
-    push: 'May taong titingin muna rito. Nakatabi ang puntos mo para rito.',
+    push: 'May taong susuri muna nito. Nakatabi ang puntos mo para rito.',
   },
   redemption_question: {
     subject: 'Tanong tungkol sa {amount} na reward mo',
@@ -357,11 +354,21 @@ const notices: Texts['notices'] = {
     subject: 'Kinansela ang {amount} na reward mo',
     paragraphs: [
       'Kinansela ng issuer ang {amount} na reward mo, kaya hindi na ito magagamit. Walang bumalik na puntos para rito.',
-      'Kung sa tingin mo ay mali ito, sumulat sa {support}. May taong titingin dito.',
+      'Kung sa tingin mo ay mali ito, sumulat sa {support}. May taong susuri nito.',
     ],
     button: TO_CARDS,
     footnotes: [SWITCHES],
     push: 'Hindi na ito magagamit. Tingnan ang dahilan sa Mga Card.',
+  },
+  reward_ending: {
+    subject: 'Malapit nang mag-expire ang {amount} na reward mo',
+    paragraphs: [
+      'Magagamit mo ang {amount} na reward mo hanggang {day}; pagkatapos noon, hindi na. Makikita mo ito sa Mga Card.',
+      'Kung nagamit mo na ito, wala kang kailangang gawin.',
+    ],
+    button: 'Ipakita ang reward ko',
+    footnotes: [SWITCHES],
+    push: 'Magagamit mo ito hanggang {day}.',
   },
   account_suspended: {
     subject: 'Suspendido ang {product} account mo',
@@ -386,8 +393,8 @@ const notices: Texts['notices'] = {
     push: 'Puwede ka nang mag-sign in ulit.',
   },
   suspension_kept: {
-    subject: 'Tiningnan namin ang sagot mo',
-    paragraphs: ['Tiningnan namin ang sagot mo, at mananatiling suspendido ang account mo.', '{answer}'],
+    subject: 'Sinuri namin ang sagot mo',
+    paragraphs: ['Sinuri namin ang sagot mo, at mananatiling suspendido ang account mo.', '{answer}'],
     button: 'Mag-sign in',
     footnotes: [QUESTIONS],
     push: 'Mananatiling suspendido ang account mo.',
@@ -407,7 +414,7 @@ const notices: Texts['notices'] = {
   api_key_created: {
     subject: 'May ginawang bagong API key ng {product}',
     paragraphs: [
-      'May owner ng {product} na gumawa ng API key na “{keyName}” ({beginning}…). Ang sinumang may hawak nito ay puwedeng tumawag sa admin na bahagi ng {product}. Nasa listahan ng mga key kung sino ang gumawa nito, ano ang puwede nitong gawin at hanggang kailan.',
+      'May owner ng {product} na gumawa ng API key na “{keyName}” ({beginning}…). Ang sinumang may hawak nito ay puwedeng magpadala ng request sa admin na bahagi ng {product}. Nasa listahan ng mga key kung sino ang gumawa nito, ano ang puwede nitong gawin at hanggang kailan.',
       'Kung walang may gusto nito sa team mo, i-revoke ito agad.',
     ],
     button: 'Tingnan ang mga API key',
@@ -481,16 +488,16 @@ const notices: Texts['notices'] = {
     push: 'Puwede mo nang i-redeem ang puntos mo gaya ng dati.',
   },
   appeal_granted: {
-    subject: 'Tiningnan namin ang sagot mo',
-    paragraphs: ['Tiningnan namin ang sagot mo, at tapos na ang pause ng account mo.', '{answer}'],
+    subject: 'Sinuri namin ang sagot mo',
+    paragraphs: ['Sinuri namin ang sagot mo, at tapos na ang pause ng account mo.', '{answer}'],
     button: 'Pumunta sa profile mo',
     footnotes: [QUESTIONS],
     push: 'Tapos na ang pause ng account mo.',
   },
   appeal_kept: {
-    subject: 'Tiningnan namin ang sagot mo',
+    subject: 'Sinuri namin ang sagot mo',
     paragraphs: [
-      'Tiningnan namin ang sagot mo, at mananatili muna ang pause ng account mo. Mananatiling sa iyo ang puntos mo.',
+      'Sinuri namin ang sagot mo, at mananatili muna ang pause ng account mo. Mananatiling sa iyo ang puntos mo.',
       '{answer}',
     ],
     button: 'Pumunta sa profile mo',
@@ -575,7 +582,7 @@ export const fil: Texts = {
     unusual_speed: 'masyadong mabilis natapos ang mga task',
     many_reversals: 'maraming puntos ang binawi ng mga partner',
     region: 'mukhang ginagamit ang account mula sa rehiyong hindi namin napaglilingkuran',
-    staff_review: 'may tao sa team namin na tumitingin sa account',
+    staff_review: 'may tao sa team namin na sumusuri sa account',
   },
   pass: {
     description: 'Reward pass ng {product}',

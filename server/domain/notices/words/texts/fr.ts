@@ -66,12 +66,12 @@ const notices: Texts['notices'] = {
     'Quelqu’un, sans doute vous, s’est connecté à votre compte depuis un appareil ou un lieu inconnu jusqu’ici : {device}.',
   ),
   second_factors_refused: change(
-    'Codes à deux facteurs erronés pour votre compte {product}',
-    'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes à deux facteurs erronés, le dernier ici : {device}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
+    'Codes de validation en deux étapes erronés pour votre compte {product}',
+    'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes de validation en deux étapes erronés, le dernier ici : {device}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
   ),
   second_factors_refused_elsewhere: change(
-    'Codes à deux facteurs erronés pour votre compte {product}',
-    'Quelqu’un s’est connecté à {provider} avec le compte associé au vôtre, puis a saisi plusieurs codes à deux facteurs erronés, le dernier ici : {device}. La connexion à votre compte a échoué.',
+    'Codes de validation en deux étapes erronés pour votre compte {product}',
+    'Quelqu’un s’est connecté à {provider} avec le compte associé au vôtre, puis a saisi plusieurs codes de validation en deux étapes erronés, le dernier ici : {device}. La connexion à votre compte a échoué.',
     'Si ce n’était pas vous, sécurisez tout de suite votre compte {provider} ou dissociez-le dans votre profil, et écrivez à {support}. Un nouveau mot de passe ici n’y change rien.',
   ),
   passwords_refused: change(
@@ -127,7 +127,7 @@ const notices: Texts['notices'] = {
   debt_met: {
     subject: 'Retrait de {points} pour un ancien compte',
     paragraphs: [
-      'Un de vos anciens comptes, à la même boîte aux lettres, devait encore {points}. Ce montant a été retiré de votre solde, qui est maintenant de {balance}.',
+      'Un de vos anciens comptes, à la même boîte e-mail, devait encore {points}. Ce montant a été retiré de votre solde, qui est maintenant de {balance}.',
       'Si votre solde est négatif, vos prochains points le compenseront.',
       'Si vous pensez que c’est une erreur, écrivez à {support}.',
     ],
@@ -221,7 +221,7 @@ const notices: Texts['notices'] = {
     subject: 'Votre carte de {amount} attend vos informations',
     paragraphs: [
       'Pour émettre votre carte de {amount}, l’émetteur a besoin de votre adresse de facturation et d’un nom de profil en lettres latines (A–Z).',
-      'Indiquez votre adresse de facturation sur l’écran Cartes. Votre carte avance dès que l’émetteur a les deux.',
+      'Indiquez votre adresse de facturation sur l’écran Cartes. Votre carte avance dès que l’émetteur a les deux. Si vous avez déjà donné les deux, l’émetteur n’a pas accepté l’un d’eux : vérifiez chaque ligne.',
     ],
     button: 'Voir mes cartes',
     footnotes: [QUESTIONS],
@@ -358,6 +358,16 @@ const notices: Texts['notices'] = {
     button: 'Voir mes cartes',
     footnotes: [SWITCHES],
     push: 'Elle ne peut plus être utilisée. Le motif se trouve sur l’écran Cartes.',
+  },
+  reward_ending: {
+    subject: 'Votre récompense de {amount} expire bientôt',
+    paragraphs: [
+      'Vous pouvez utiliser votre récompense de {amount} jusqu’au {day} ; ensuite, ce n’est plus possible. Vous la trouvez sur l’écran Cartes.',
+      'Si vous l’avez déjà utilisée, il n’y a rien à faire.',
+    ],
+    button: 'Voir ma récompense',
+    footnotes: [SWITCHES],
+    push: 'Vous pouvez l’utiliser jusqu’au {day}.',
   },
   account_suspended: {
     subject: 'Votre compte {product} est suspendu',
@@ -543,7 +553,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Votre compte {product} est supprimé',
     paragraphs: [
-      'Votre compte a été supprimé, et vos données personnelles ont été effacées. Les récompenses encore en route ne peuvent plus être retirées. Des écritures sous un numéro aléatoire et, peut-être, une empreinte de votre boîte aux lettres restent aussi longtemps que l’indique la politique de confidentialité. Merci d’avoir été des nôtres.',
+      'Votre compte a été supprimé, et vos données personnelles ont été effacées. Les récompenses encore en route ne peuvent plus être retirées. Des écritures sous un numéro aléatoire et, peut-être, une empreinte de votre boîte e-mail restent aussi longtemps que l’indique la politique de confidentialité. Merci d’avoir été des nôtres.',
       TIME,
       'Si ce n’était pas vous, écrivez tout de suite à {support}. Les données supprimées ne peuvent pas être récupérées.',
     ],

@@ -67,12 +67,12 @@ const notices: Texts['notices'] = {
     'Seseorang, mungkin kamu, masuk ke akunmu dari perangkat atau tempat yang belum pernah terlihat: {device}.',
   ),
   second_factors_refused: change(
-    'Kode dua faktor yang salah untuk akun {product}-mu',
-    'Seseorang memasukkan kata sandi akunmu dengan benar, lalu beberapa kode dua faktor yang salah, terakhir di sini: {device}. Orang itu tidak berhasil masuk, tetapi mungkin tahu kata sandimu.',
+    'Kode dua langkah yang salah untuk akun {product}-mu',
+    'Seseorang memasukkan kata sandi akunmu dengan benar, lalu beberapa kode dua langkah yang salah, terakhir di sini: {device}. Orang itu tidak berhasil masuk, tetapi mungkin tahu kata sandimu.',
   ),
   second_factors_refused_elsewhere: change(
-    'Kode dua faktor yang salah untuk akun {product}-mu',
-    'Seseorang masuk di {provider} dengan akun yang ditautkan ke akunmu, lalu memasukkan beberapa kode dua faktor yang salah, terakhir di sini: {device}. Orang itu tidak berhasil masuk ke akunmu.',
+    'Kode dua langkah yang salah untuk akun {product}-mu',
+    'Seseorang masuk di {provider} dengan akun yang ditautkan ke akunmu, lalu memasukkan beberapa kode dua langkah yang salah, terakhir di sini: {device}. Orang itu tidak berhasil masuk ke akunmu.',
     'Jika itu bukan kamu, segera amankan akunmu di {provider} atau lepaskan di profilmu, dan tulis ke {support}. Kata sandi baru di sini tidak mengubahnya.',
   ),
   passwords_refused: change(
@@ -219,7 +219,7 @@ const notices: Texts['notices'] = {
     subject: 'Kartumu senilai {amount} menunggu datamu',
     paragraphs: [
       'Penerbit kartu membutuhkan alamat penagihanmu dan nama profil dalam huruf Latin (A–Z) sebelum bisa menerbitkan kartumu senilai {amount}.',
-      'Silakan isi alamat penagihanmu di halaman Kartu. Kartumu dilanjutkan begitu penerbit punya keduanya.',
+      'Silakan isi alamat penagihanmu di halaman Kartu. Kartumu dilanjutkan begitu penerbit punya keduanya. Jika keduanya sudah kamu berikan, penerbit tidak menerima salah satunya: periksa setiap baris.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -353,6 +353,16 @@ const notices: Texts['notices'] = {
     button: TO_CARDS,
     footnotes: [SWITCHES],
     push: 'Tidak bisa dipakai lagi. Lihat alasannya di halaman Kartu.',
+  },
+  reward_ending: {
+    subject: 'Hadiahmu senilai {amount} segera berakhir',
+    paragraphs: [
+      'Hadiahmu senilai {amount} bisa dipakai sampai {day}; setelah itu tidak bisa lagi. Kamu menemukannya di halaman Kartu.',
+      'Jika sudah kamu pakai, tidak ada yang perlu dilakukan.',
+    ],
+    button: 'Tampilkan hadiah saya',
+    footnotes: [SWITCHES],
+    push: 'Kamu bisa memakainya sampai {day}.',
   },
   account_suspended: {
     subject: 'Akun {product}-mu ditangguhkan',
@@ -535,7 +545,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akun {product}-mu sudah dihapus',
     paragraphs: [
-      'Akunmu sudah dihapus, beserta data pribadimu. Hadiah yang masih diproses tidak bisa diambil lagi. Catatan di bawah nomor acak, dan mungkin sidik kotak suratmu, tetap disimpan selama waktu yang disebut kebijakan privasi. Terima kasih sudah ada di sini.',
+      'Akunmu sudah dihapus, beserta data pribadimu. Hadiah yang masih diproses tidak bisa diambil lagi. Catatan di bawah nomor acak, dan mungkin sidik jari digital kotak suratmu, tetap disimpan selama waktu yang disebut kebijakan privasi. Terima kasih sudah ada di sini.',
       TIME,
       'Jika itu bukan kamu, segera tulis ke {support}. Data yang dihapus tidak bisa dikembalikan.',
     ],

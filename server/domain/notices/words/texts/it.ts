@@ -218,7 +218,7 @@ const notices: Texts['notices'] = {
     subject: 'La tua carta da {amount} aspetta i tuoi dati',
     paragraphs: [
       'Per emettere la tua carta da {amount} l’emittente ha bisogno del tuo indirizzo di fatturazione e di un nome del profilo in lettere latine (A–Z).',
-      'Indica il tuo indirizzo di fatturazione nella schermata Carte. La tua carta prosegue appena l’emittente ha entrambi.',
+      'Indica il tuo indirizzo di fatturazione nella schermata Carte. La tua carta prosegue appena l’emittente ha entrambi. Se hai già indicato entrambi, l’emittente non ha accettato uno dei due: controlla ogni riga.',
     ],
     button: 'Vedi le mie carte',
     footnotes: ['Domande? Scrivi a {support}.'],
@@ -347,11 +347,21 @@ const notices: Texts['notices'] = {
     subject: 'La tua ricompensa da {amount} è stata annullata',
     paragraphs: [
       'L’emittente ha annullato la tua ricompensa da {amount}, quindi non si può più usare. I punti non sono stati restituiti.',
-      'Se pensi che sia un errore, scrivi a {support}. Ti risponderà una persona.',
+      'Se pensi che sia un errore, scrivi a {support}. Una persona esaminerà il caso.',
     ],
     button: 'Vedi le mie carte',
     footnotes: [SWITCHES],
     push: 'Non si può più usare. Trovi il motivo nella schermata Carte.',
+  },
+  reward_ending: {
+    subject: 'La tua ricompensa da {amount} scade presto',
+    paragraphs: [
+      'Puoi usare la tua ricompensa da {amount} fino al {day}; dopo non più. La trovi nella schermata Carte.',
+      'Se l’hai già usata, non devi fare nulla.',
+    ],
+    button: 'Mostra la ricompensa',
+    footnotes: [SWITCHES],
+    push: 'Puoi usarla fino al {day}.',
   },
   account_suspended: {
     subject: 'Il tuo account {product} è sospeso',
@@ -394,12 +404,12 @@ const notices: Texts['notices'] = {
   api_key_created: {
     subject: 'È stata creata una nuova chiave API di {product}',
     paragraphs: [
-      'Un proprietario di {product} ha creato la chiave API “{keyName}” ({beginning}…). Chi la possiede può chiamare la parte di amministrazione di {product}. L’elenco delle chiavi dice chi l’ha creata, che cosa può fare e fino a quando.',
+      'Un proprietario di {product} ha creato la chiave API «{keyName}» ({beginning}…). Chi la possiede può chiamare la parte di amministrazione di {product}. L’elenco delle chiavi dice chi l’ha creata, che cosa può fare e fino a quando.',
       'Se nessuno del tuo team la voleva, revocala subito.',
     ],
     button: 'Vedi le chiavi API',
     footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
-    push: 'Un proprietario ha creato la chiave “{keyName}”.',
+    push: 'Un proprietario ha creato la chiave «{keyName}».',
   },
   webhook_addressed: {
     subject: 'Un webhook di {product} ha un nuovo indirizzo',
@@ -414,10 +424,10 @@ const notices: Texts['notices'] = {
   staff_changed: {
     subject: 'È cambiato un ruolo di amministrazione di {product}',
     paragraphs: [
-      'Qualcuno ha ricevuto un ruolo di amministrazione su {product}, un ruolo diverso, o non ne ha più. L’elenco dello staff dice chi ha quale ruolo, il registro di controllo chi lo ha cambiato.',
+      'Qualcuno ha ricevuto un ruolo di amministrazione su {product}, un ruolo diverso, o non ne ha più. L’elenco del team dice chi ha quale ruolo, il registro di controllo chi lo ha cambiato.',
       'Se nessuno del tuo team lo voleva, togli subito il ruolo.',
     ],
-    button: 'Vedi lo staff',
+    button: 'Vedi il team',
     footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
     push: 'Qualcuno ha ricevuto un ruolo di amministrazione, un ruolo diverso, o non ne ha più.',
   },
@@ -447,7 +457,7 @@ const notices: Texts['notices'] = {
       'Dalla riga di comando del server sono stati rimossi il secondo fattore e tutte le passkey di qualcuno che ha un ruolo di amministrazione su {product}. Finché non li configura di nuovo, per accedere basta la sua password. Il registro di controllo dice di chi si tratta.',
       'Se nessuno del tuo team lo voleva, togli subito il ruolo.',
     ],
-    button: 'Vedi lo staff',
+    button: 'Vedi il team',
     footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
     push: 'È stato reimpostato il secondo fattore di un amministratore.',
   },

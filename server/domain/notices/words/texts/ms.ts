@@ -67,12 +67,12 @@ const notices: Texts['notices'] = {
     'Seseorang, mungkin anda, log masuk ke akaun anda dari peranti atau tempat yang belum pernah dilihat: {device}.',
   ),
   second_factors_refused: change(
-    'Kod dua faktor yang salah untuk akaun {product} anda',
-    'Seseorang memasukkan kata laluan akaun anda yang betul, kemudian beberapa kod dua faktor yang salah, kali terakhir di sini: {device}. Dia tidak berjaya masuk, tetapi mungkin tahu kata laluan anda.',
+    'Kod dua langkah yang salah untuk akaun {product} anda',
+    'Seseorang memasukkan kata laluan akaun anda yang betul, kemudian beberapa kod dua langkah yang salah, kali terakhir di sini: {device}. Dia tidak berjaya masuk, tetapi mungkin tahu kata laluan anda.',
   ),
   second_factors_refused_elsewhere: change(
-    'Kod dua faktor yang salah untuk akaun {product} anda',
-    'Seseorang log masuk di {provider} dengan akaun yang dipautkan dengan akaun anda, kemudian memasukkan beberapa kod dua faktor yang salah, kali terakhir di sini: {device}. Dia tidak berjaya masuk ke akaun anda.',
+    'Kod dua langkah yang salah untuk akaun {product} anda',
+    'Seseorang log masuk di {provider} dengan akaun yang dipautkan dengan akaun anda, kemudian memasukkan beberapa kod dua langkah yang salah, kali terakhir di sini: {device}. Dia tidak berjaya masuk ke akaun anda.',
     'Jika itu bukan anda, lindungi akaun anda di {provider} dengan segera atau nyahpaut akaun itu pada profil anda, dan tulis kepada {support}. Kata laluan baharu di sini tidak menghalangnya.',
   ),
   passwords_refused: change(
@@ -225,7 +225,7 @@ const notices: Texts['notices'] = {
     subject: 'Kad {amount} anda menunggu butiran anda',
     paragraphs: [
       'Pengeluar kad memerlukan alamat pengebilan anda dan nama profil dalam huruf Latin (A–Z) sebelum boleh mengeluarkan kad {amount} anda.',
-      'Sila isi alamat pengebilan anda di halaman Kad. Kad anda diteruskan sebaik sahaja pengeluar mempunyai kedua-duanya.',
+      'Sila isi alamat pengebilan anda di halaman Kad. Kad anda diteruskan sebaik sahaja pengeluar mempunyai kedua-duanya. Jika kedua-duanya sudah anda berikan, pengeluar tidak menerima salah satunya: sila semak setiap baris.',
     ],
     button: TO_CARDS,
     footnotes: [QUESTIONS],
@@ -360,6 +360,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Ia tidak boleh digunakan lagi. Lihat sebabnya di halaman Kad.',
   },
+  reward_ending: {
+    subject: 'Ganjaran {amount} anda hampir tamat tempoh',
+    paragraphs: [
+      'Anda boleh menggunakan ganjaran {amount} anda hingga {day}; selepas itu tidak boleh lagi. Ia ada di halaman Kad.',
+      'Jika anda sudah menggunakannya, tiada apa-apa yang perlu dibuat.',
+    ],
+    button: 'Tunjukkan ganjaran saya',
+    footnotes: [SWITCHES],
+    push: 'Anda boleh menggunakannya hingga {day}.',
+  },
   account_suspended: {
     subject: 'Akaun {product} anda digantung',
     paragraphs: [
@@ -469,10 +479,10 @@ const notices: Texts['notices'] = {
   },
   account_resumed: {
     subject: 'Penebusan {product} anda dibuka semula',
-    paragraphs: ['Jeda akaun anda telah tamat. Anda boleh menebus mata anda seperti biasa.'],
+    paragraphs: ['Jeda akaun anda telah tamat. Anda boleh menebus mata ganjaran anda seperti biasa.'],
     button: 'Pergi ke profil anda',
     footnotes: [QUESTIONS],
-    push: 'Anda boleh menebus mata anda seperti biasa.',
+    push: 'Anda boleh menebus mata ganjaran anda seperti biasa.',
   },
   appeal_granted: {
     subject: 'Kami telah menyemak jawapan anda',
@@ -541,7 +551,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Akaun {product} anda telah dipadamkan',
     paragraphs: [
-      'Akaun anda telah dipadamkan, bersama butiran peribadi anda. Ganjaran yang masih diproses tidak boleh diambil lagi. Rekod di bawah nombor rawak, dan mungkin cap jari peti mel anda, kekal disimpan selama tempoh yang dinyatakan dalam dasar privasi. Terima kasih kerana pernah bersama kami.',
+      'Akaun anda telah dipadamkan, bersama butiran peribadi anda. Ganjaran yang masih diproses tidak boleh diambil lagi. Rekod di bawah nombor rawak, dan mungkin cap jari digital peti mel anda, kekal disimpan selama tempoh yang dinyatakan dalam dasar privasi. Terima kasih kerana pernah bersama kami.',
       TIME,
       'Jika itu bukan anda, tulis kepada {support} dengan segera. Data yang dipadamkan tidak boleh dikembalikan.',
     ],

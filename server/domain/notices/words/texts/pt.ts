@@ -65,12 +65,12 @@ const notices: Texts['notices'] = {
     'Alguém, provavelmente você, entrou na sua conta de um dispositivo ou lugar que ainda não conhecíamos: {device}.',
   ),
   second_factors_refused: change(
-    'Códigos de dois fatores errados na sua conta {product}',
-    'Alguém digitou a senha certa da sua conta e depois vários códigos de dois fatores errados, o último aqui: {device}. A pessoa não conseguiu entrar, mas talvez conheça sua senha.',
+    'Códigos de duas etapas errados na sua conta {product}',
+    'Alguém digitou a senha certa da sua conta e depois vários códigos de duas etapas errados, o último aqui: {device}. A pessoa não conseguiu entrar, mas talvez conheça sua senha.',
   ),
   second_factors_refused_elsewhere: change(
-    'Códigos de dois fatores errados na sua conta {product}',
-    'Alguém entrou em {provider} com a conta vinculada à sua e depois digitou vários códigos de dois fatores errados, o último aqui: {device}. A pessoa não conseguiu entrar na sua conta.',
+    'Códigos de duas etapas errados na sua conta {product}',
+    'Alguém entrou em {provider} com a conta vinculada à sua e depois digitou vários códigos de duas etapas errados, o último aqui: {device}. A pessoa não conseguiu entrar na sua conta.',
     'Se não foi você, proteja agora mesmo sua conta de {provider} ou desvincule-a no seu perfil, e escreva para {support}. Uma nova senha aqui não impede isso.',
   ),
   passwords_refused: change(
@@ -126,7 +126,7 @@ const notices: Texts['notices'] = {
   debt_met: {
     subject: 'Desconto de {points} por uma conta anterior',
     paragraphs: [
-      'Uma conta anterior sua com a mesma caixa de correio ainda devia {points}. Esse valor foi retirado do seu saldo, que agora é de {balance}.',
+      'Uma conta anterior sua com a mesma caixa de e-mail ainda devia {points}. Esse valor foi retirado do seu saldo, que agora é de {balance}.',
       'Se seu saldo estiver abaixo de zero, os próximos pontos cobrem a diferença.',
       'Se você acha que houve um erro, escreva para {support}.',
     ],
@@ -217,7 +217,7 @@ const notices: Texts['notices'] = {
     subject: 'Seu cartão de {amount} espera seus dados',
     paragraphs: [
       'Para emitir seu cartão de {amount}, o emissor precisa do seu endereço de cobrança e de um nome no perfil em letras latinas (A–Z).',
-      'Informe seu endereço de cobrança na tela Cartões. Seu cartão segue assim que o emissor tiver os dois.',
+      'Informe seu endereço de cobrança na tela Cartões. Seu cartão segue assim que o emissor tiver os dois. Se você já informou os dois, o emissor não aceitou um deles: confira cada linha.',
     ],
     button: 'Ver meus cartões',
     footnotes: ['Dúvidas? Escreva para {support}.'],
@@ -355,6 +355,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Ela não pode mais ser usada. Veja o motivo na tela Cartões.',
   },
+  reward_ending: {
+    subject: 'Sua recompensa de {amount} vence em breve',
+    paragraphs: [
+      'Você pode usar sua recompensa de {amount} até {day}; depois disso, não mais. Você a encontra na tela Cartões.',
+      'Se você já a usou, não é preciso fazer nada.',
+    ],
+    button: 'Mostrar minha recompensa',
+    footnotes: [SWITCHES],
+    push: 'Você pode usá-la até {day}.',
+  },
   account_suspended: {
     subject: 'Sua conta em {product} está suspensa',
     paragraphs: [
@@ -406,7 +416,7 @@ const notices: Texts['notices'] = {
   webhook_addressed: {
     subject: 'Um webhook de {product} tem um novo endereço',
     paragraphs: [
-      'Um proprietário de {product} criou um webhook ou deu a um deles um novo endereço: os eventos do site agora vão para {what}. A lista de webhooks diz quais eventos, e o registro de auditoria, quem fez isso.',
+      'Um proprietário de {product} criou um webhook ou deu a um deles um novo endereço: os eventos do site agora vão para {what}. A lista de webhooks diz quais eventos, e a trilha de auditoria, quem fez isso.',
       'Se ninguém da sua equipe quis isso, remova o webhook imediatamente.',
     ],
     button: 'Abrir os webhooks',
@@ -416,7 +426,7 @@ const notices: Texts['notices'] = {
   staff_changed: {
     subject: 'Uma função de administração de {product} mudou',
     paragraphs: [
-      'Alguém recebeu uma função de administração em {product}, outra função, ou não tem mais nenhuma. A lista da equipe diz quem tem qual função, e o registro de auditoria, quem a mudou.',
+      'Alguém recebeu uma função de administração em {product}, outra função, ou não tem mais nenhuma. A lista da equipe diz quem tem qual função, e a trilha de auditoria, quem a mudou.',
       'Se ninguém da sua equipe quis isso, retire a função imediatamente.',
     ],
     button: 'Ver a equipe',
@@ -426,27 +436,27 @@ const notices: Texts['notices'] = {
   staff_suspension: {
     subject: 'Um administrador de {product} foi suspenso, ou uma suspensão terminou',
     paragraphs: [
-      'Alguém com uma função de administração em {product} foi suspenso, ou a suspensão terminou. O registro de auditoria diz de quem se trata e quem fez isso.',
+      'Alguém com uma função de administração em {product} foi suspenso, ou a suspensão terminou. A trilha de auditoria diz de quem se trata e quem fez isso.',
       'Se ninguém da sua equipe quis isso, desfaça imediatamente.',
     ],
-    button: 'Abrir o registro de auditoria',
+    button: 'Abrir a trilha de auditoria',
     footnotes: ['Todos os proprietários recebem este e-mail.'],
     push: 'Um administrador foi suspenso, ou uma suspensão terminou.',
   },
   connection_ended: {
     subject: 'Uma chave de API ou um webhook de {product} foi desligado',
     paragraphs: [
-      'Um proprietário de {product} revogou uma chave de API, removeu ou desligou um webhook, ou tirou eventos dele: {what}. O que dependia disso pode parar de funcionar. O registro de auditoria diz quem fez isso.',
+      'Um proprietário de {product} revogou uma chave de API, removeu ou desligou um webhook, ou tirou eventos dele: {what}. O que dependia disso pode parar de funcionar. A trilha de auditoria diz quem fez isso.',
       'Se ninguém da sua equipe quis isso, substitua-o imediatamente.',
     ],
-    button: 'Abrir o registro de auditoria',
+    button: 'Abrir a trilha de auditoria',
     footnotes: ['Todos os proprietários recebem este e-mail.'],
     push: 'O que dependia de {what} pode parar de funcionar.',
   },
   staff_factor_reset: {
     subject: 'A segunda etapa de um administrador de {product} foi redefinida',
     paragraphs: [
-      'Na linha de comando do servidor, foram removidas a segunda etapa e todas as chaves de acesso de alguém com uma função de administração em {product}. Até que sejam configuradas de novo, só a senha basta para entrar nessa conta. O registro de auditoria diz de quem se trata.',
+      'Na linha de comando do servidor, foram removidas a segunda etapa e todas as chaves de acesso de alguém com uma função de administração em {product}. Até que sejam configuradas de novo, só a senha basta para entrar nessa conta. A trilha de auditoria diz de quem se trata.',
       'Se ninguém da sua equipe quis isso, retire a função imediatamente.',
     ],
     button: 'Ver a equipe',
@@ -536,7 +546,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Sua conta de {product} foi excluída',
     paragraphs: [
-      'Sua conta foi excluída, e seus dados pessoais foram apagados. As recompensas que ainda estavam a caminho não podem mais ser retiradas. Registros sob um número aleatório e, talvez, uma impressão da sua caixa de correio permanecem pelo tempo que a política de privacidade indica. Obrigado pelo tempo que passou aqui.',
+      'Sua conta foi excluída, e seus dados pessoais foram apagados. As recompensas que ainda estavam a caminho não podem mais ser retiradas. Registros sob um número aleatório e, talvez, uma impressão digital da sua caixa de e-mail permanecem pelo tempo que a política de privacidade indica. Obrigado pelo tempo que passou aqui.',
       TIME,
       'Se não foi você, escreva para {support} agora mesmo. Dados excluídos não podem ser recuperados.',
     ],

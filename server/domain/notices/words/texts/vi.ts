@@ -54,11 +54,11 @@ const notices: Texts['notices'] = {
     'Có người đã thử đăng nhập bằng thứ có vẻ là bản sao khóa truy cập của bạn, tại đây: {device}. Họ không vào được. Hãy gỡ khóa đó trong hồ sơ và thêm khóa mới.',
   ),
   identity_linked: change(
-    '{provider} nay đăng nhập được vào tài khoản {product} của bạn',
+    'Nay có thể đăng nhập vào tài khoản {product} của bạn bằng {provider}',
     'Một tài khoản {provider} đã được liên kết với tài khoản của bạn và từ giờ dùng để đăng nhập được. Mật khẩu mới không ngăn được điều đó: nếu tài khoản đó không phải của bạn, hãy hủy liên kết trong hồ sơ.',
   ),
   identity_unlinked: change(
-    '{provider} không còn đăng nhập được vào tài khoản {product} của bạn',
+    'Không còn đăng nhập được vào tài khoản {product} của bạn bằng {provider}',
     'Tài khoản {provider} đã bị hủy liên kết khỏi tài khoản của bạn và không còn dùng để đăng nhập được.',
   ),
   new_device: change(
@@ -66,12 +66,12 @@ const notices: Texts['notices'] = {
     'Ai đó, có lẽ là bạn, đã đăng nhập vào tài khoản của bạn từ một thiết bị hoặc nơi chưa từng thấy: {device}.',
   ),
   second_factors_refused: change(
-    'Mã hai yếu tố sai cho tài khoản {product} của bạn',
-    'Ai đó đã nhập đúng mật khẩu tài khoản của bạn rồi nhập sai mã hai yếu tố nhiều lần, lần cuối từ: {device}. Họ không vào được, nhưng có thể biết mật khẩu của bạn.',
+    'Mã xác minh hai bước sai cho tài khoản {product} của bạn',
+    'Ai đó đã nhập đúng mật khẩu tài khoản của bạn rồi nhập sai mã xác minh hai bước nhiều lần, lần cuối từ: {device}. Họ không vào được, nhưng có thể biết mật khẩu của bạn.',
   ),
   second_factors_refused_elsewhere: change(
-    'Mã hai yếu tố sai cho tài khoản {product} của bạn',
-    'Ai đó đã đăng nhập tại {provider} bằng tài khoản liên kết với tài khoản của bạn rồi nhập sai mã hai yếu tố nhiều lần, lần cuối từ: {device}. Họ không vào được tài khoản của bạn.',
+    'Mã xác minh hai bước sai cho tài khoản {product} của bạn',
+    'Ai đó đã đăng nhập tại {provider} bằng tài khoản liên kết với tài khoản của bạn rồi nhập sai mã xác minh hai bước nhiều lần, lần cuối từ: {device}. Họ không vào được tài khoản của bạn.',
     'Nếu không phải bạn, hãy bảo vệ ngay tài khoản {provider} của bạn hoặc hủy liên kết trong hồ sơ, và viết cho chúng tôi theo địa chỉ {support}. Mật khẩu mới ở đây không ngăn được điều đó.',
   ),
   passwords_refused: change(
@@ -138,7 +138,7 @@ const notices: Texts['notices'] = {
   claim_granted: {
     subject: 'Phần thưởng còn thiếu đã đến: {points}',
     paragraphs: [
-      'Chúng tôi đã xem báo cáo của bạn về {what}, và {points} đã vào tài khoản của bạn.',
+      'Chúng tôi đã xem xét báo cáo của bạn về {what}, và {points} đã vào tài khoản của bạn.',
       '{answer}',
     ],
     button: 'Xem lịch sử',
@@ -146,8 +146,8 @@ const notices: Texts['notices'] = {
     push: '{points} cho {what} đã vào tài khoản của bạn.',
   },
   claim_refused: {
-    subject: 'Chúng tôi đã xem báo cáo của bạn',
-    paragraphs: ['Chúng tôi đã xem báo cáo của bạn về {what} và không thể chấp nhận.', '{answer}'],
+    subject: 'Chúng tôi đã xem xét báo cáo của bạn',
+    paragraphs: ['Chúng tôi đã xem xét báo cáo của bạn về {what} và không thể chấp nhận.', '{answer}'],
     button: 'Xem nhiệm vụ',
     footnotes: [QUESTIONS],
     push: 'Chúng tôi không thể chấp nhận báo cáo của bạn về {what}. Câu trả lời nằm cùng các báo cáo của bạn.',
@@ -221,7 +221,7 @@ const notices: Texts['notices'] = {
     subject: 'Thẻ {amount} của bạn đang chờ thông tin của bạn',
     paragraphs: [
       'Đơn vị phát hành cần địa chỉ thanh toán của bạn và tên hồ sơ viết bằng chữ Latinh (A–Z) trước khi phát hành thẻ {amount} của bạn.',
-      'Vui lòng nhập địa chỉ trong mục Thẻ. Thẻ của bạn được xử lý tiếp ngay khi đơn vị phát hành có cả hai.',
+      'Vui lòng nhập địa chỉ trong mục Thẻ. Thẻ của bạn được xử lý tiếp ngay khi đơn vị phát hành có cả hai. Nếu bạn đã cung cấp cả hai, đơn vị phát hành không chấp nhận một trong số đó: hãy kiểm tra từng dòng.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [QUESTIONS],
@@ -270,12 +270,12 @@ const notices: Texts['notices'] = {
   redemption_checked: {
     subject: 'Chúng tôi kiểm tra phần thưởng {amount} của bạn trước khi phát hành',
     paragraphs: [
-      'Một người trong nhóm chúng tôi xem lượt đổi {points} của bạn trước khi phát hành phần thưởng {amount}. Điểm của bạn được giữ riêng cho lượt đổi này và không thể mất.',
+      'Một người trong nhóm chúng tôi xem xét lượt đổi {points} của bạn trước khi phát hành phần thưởng {amount}. Điểm của bạn được giữ riêng cho lượt đổi này và không thể mất.',
       'Mục Thẻ cho biết muộn nhất khi nào có quyết định. Bạn không cần làm gì, trừ khi chúng tôi hỏi bạn ở đó.',
     ],
     button: 'Xem thẻ của tôi',
     footnotes: [QUESTIONS],
-    push: 'Sẽ có người xem trước. Điểm của bạn được giữ riêng cho lượt đổi này.',
+    push: 'Sẽ có người xem xét trước. Điểm của bạn được giữ riêng cho lượt đổi này.',
   },
   redemption_question: {
     subject: 'Một câu hỏi về phần thưởng {amount} của bạn',
@@ -356,6 +356,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Phần thưởng không dùng được nữa. Xem lý do trong mục Thẻ.',
   },
+  reward_ending: {
+    subject: 'Phần thưởng {amount} của bạn sắp hết hạn',
+    paragraphs: [
+      'Bạn có thể dùng phần thưởng {amount} đến hết ngày {day}; sau đó không dùng được nữa. Bạn tìm thấy nó trong mục Thẻ.',
+      'Nếu đã dùng rồi, bạn không cần làm gì.',
+    ],
+    button: 'Xem phần thưởng',
+    footnotes: [SWITCHES],
+    push: 'Bạn có thể dùng đến hết ngày {day}.',
+  },
   account_suspended: {
     subject: 'Tài khoản {product} của bạn bị đình chỉ',
     paragraphs: [
@@ -376,8 +386,8 @@ const notices: Texts['notices'] = {
     push: 'Bạn đăng nhập lại được rồi.',
   },
   suspension_kept: {
-    subject: 'Chúng tôi đã xem khiếu nại của bạn',
-    paragraphs: ['Chúng tôi đã xem khiếu nại của bạn, và tài khoản của bạn vẫn bị đình chỉ.', '{answer}'],
+    subject: 'Chúng tôi đã xem xét khiếu nại của bạn',
+    paragraphs: ['Chúng tôi đã xem xét khiếu nại của bạn, và tài khoản của bạn vẫn bị đình chỉ.', '{answer}'],
     button: 'Đăng nhập',
     footnotes: [QUESTIONS],
     push: 'Tài khoản của bạn vẫn bị đình chỉ.',
@@ -401,57 +411,57 @@ const notices: Texts['notices'] = {
       'Nếu không ai trong nhóm của bạn cần khóa này, hãy thu hồi ngay.',
     ],
     button: 'Xem các khóa API',
-    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    footnotes: ['Mọi chủ sở hữu đều nhận được email này.'],
     push: 'Một chủ sở hữu đã tạo khóa “{keyName}”.',
   },
   webhook_addressed: {
     subject: 'Một webhook của {product} có địa chỉ mới',
     paragraphs: [
-      'Một chủ sở hữu của {product} đã tạo webhook hoặc đổi địa chỉ của một webhook: sự kiện của trang giờ được gửi tới {what}. Danh sách webhook cho biết những sự kiện nào, nhật ký kiểm tra cho biết ai đã làm việc này.',
+      'Một chủ sở hữu của {product} đã tạo webhook hoặc đổi địa chỉ của một webhook: sự kiện của trang giờ được gửi tới {what}. Danh sách webhook cho biết những sự kiện nào, nhật ký kiểm toán cho biết ai đã làm việc này.',
       'Nếu không ai trong nhóm của bạn muốn điều này, hãy xóa webhook đó ngay.',
     ],
     button: 'Mở các webhook',
-    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    footnotes: ['Mọi chủ sở hữu đều nhận được email này.'],
     push: 'Sự kiện của trang giờ được gửi tới {what}.',
   },
   staff_changed: {
     subject: 'Một vai trò quản trị của {product} đã thay đổi',
     paragraphs: [
-      'Có người tại {product} được trao vai trò quản trị, đổi vai trò, hoặc không còn vai trò nào. Danh sách nhân viên cho biết ai có vai trò gì, nhật ký kiểm tra cho biết ai đã thay đổi.',
+      'Có người tại {product} được trao vai trò quản trị, đổi vai trò, hoặc không còn vai trò nào. Danh sách nhân viên cho biết ai có vai trò gì, nhật ký kiểm toán cho biết ai đã thay đổi.',
       'Nếu không ai trong nhóm của bạn muốn điều này, hãy gỡ vai trò đó ngay.',
     ],
     button: 'Xem nhân viên',
-    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    footnotes: ['Mọi chủ sở hữu đều nhận được email này.'],
     push: 'Có người được trao vai trò quản trị, đổi vai trò, hoặc không còn vai trò nào.',
   },
   staff_suspension: {
     subject: 'Một quản trị viên của {product} bị đình chỉ hoặc hết bị đình chỉ',
     paragraphs: [
-      'Một người có vai trò quản trị tại {product} bị đình chỉ hoặc hết bị đình chỉ. Nhật ký kiểm tra cho biết đó là ai và ai đã làm việc này.',
+      'Một người có vai trò quản trị tại {product} bị đình chỉ hoặc hết bị đình chỉ. Nhật ký kiểm toán cho biết đó là ai và ai đã làm việc này.',
       'Nếu không ai trong nhóm của bạn muốn điều này, hãy hoàn tác ngay.',
     ],
-    button: 'Mở nhật ký kiểm tra',
-    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    button: 'Mở nhật ký kiểm toán',
+    footnotes: ['Mọi chủ sở hữu đều nhận được email này.'],
     push: 'Một quản trị viên bị đình chỉ hoặc hết bị đình chỉ.',
   },
   connection_ended: {
     subject: 'Một khóa API hoặc webhook của {product} đã bị tắt',
     paragraphs: [
-      'Một chủ sở hữu của {product} đã thu hồi khóa API, gỡ bỏ hoặc tắt webhook, hoặc bớt sự kiện của webhook: {what}. Những gì dựa vào đó có thể ngừng hoạt động. Nhật ký kiểm tra cho biết ai đã làm việc này.',
+      'Một chủ sở hữu của {product} đã thu hồi khóa API, gỡ bỏ hoặc tắt webhook, hoặc bớt sự kiện của webhook: {what}. Những gì dựa vào đó có thể ngừng hoạt động. Nhật ký kiểm toán cho biết ai đã làm việc này.',
       'Nếu không ai trong nhóm của bạn muốn điều này, hãy thay cái khác ngay.',
     ],
-    button: 'Mở nhật ký kiểm tra',
-    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    button: 'Mở nhật ký kiểm toán',
+    footnotes: ['Mọi chủ sở hữu đều nhận được email này.'],
     push: 'Những gì dựa vào {what} có thể ngừng hoạt động.',
   },
   staff_factor_reset: {
     subject: 'Bước thứ hai của một quản trị viên {product} đã bị đặt lại',
     paragraphs: [
-      'Qua dòng lệnh của máy chủ, bước thứ hai và mọi khóa truy cập của một người có vai trò quản trị tại {product} đã bị gỡ. Cho đến khi thiết lập lại, chỉ cần mật khẩu là đăng nhập được vào tài khoản đó. Nhật ký kiểm tra cho biết đó là ai.',
+      'Qua dòng lệnh của máy chủ, bước thứ hai và mọi khóa truy cập của một người có vai trò quản trị tại {product} đã bị gỡ. Cho đến khi thiết lập lại, chỉ cần mật khẩu là đăng nhập được vào tài khoản đó. Nhật ký kiểm toán cho biết đó là ai.',
       'Nếu không ai trong nhóm của bạn muốn điều này, hãy gỡ vai trò đó ngay.',
     ],
     button: 'Xem nhân viên',
-    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    footnotes: ['Mọi chủ sở hữu đều nhận được email này.'],
     push: 'Bước thứ hai của một quản trị viên đã bị đặt lại.',
   },
   staff_role_changed: {
@@ -471,16 +481,16 @@ const notices: Texts['notices'] = {
     push: 'Bạn có thể đổi điểm như trước.',
   },
   appeal_granted: {
-    subject: 'Chúng tôi đã xem khiếu nại của bạn',
-    paragraphs: ['Chúng tôi đã xem khiếu nại của bạn, và tài khoản của bạn đã hết tạm dừng.', '{answer}'],
+    subject: 'Chúng tôi đã xem xét khiếu nại của bạn',
+    paragraphs: ['Chúng tôi đã xem xét khiếu nại của bạn, và tài khoản của bạn đã hết tạm dừng.', '{answer}'],
     button: 'Đến hồ sơ',
     footnotes: [QUESTIONS],
     push: 'Tài khoản của bạn đã hết tạm dừng.',
   },
   appeal_kept: {
-    subject: 'Chúng tôi đã xem khiếu nại của bạn',
+    subject: 'Chúng tôi đã xem xét khiếu nại của bạn',
     paragraphs: [
-      'Chúng tôi đã xem khiếu nại của bạn, và tạm thời vẫn giữ việc tạm dừng tài khoản. Điểm vẫn là của bạn.',
+      'Chúng tôi đã xem xét khiếu nại của bạn, và tạm thời vẫn giữ việc tạm dừng tài khoản. Điểm vẫn là của bạn.',
       '{answer}',
     ],
     button: 'Đến hồ sơ',
@@ -535,7 +545,7 @@ const mails: Record<keyof Texts['mails'], MailText> = {
   farewell: {
     subject: 'Tài khoản {product} của bạn đã được xóa',
     paragraphs: [
-      'Tài khoản của bạn đã được xóa, và thông tin cá nhân của bạn đã bị xóa bỏ. Các phần thưởng còn đang đến không nhận được nữa. Hồ sơ dưới một số ngẫu nhiên, và có thể cả dấu vân của hộp thư, được giữ theo thời hạn nêu trong chính sách quyền riêng tư. Cảm ơn bạn đã đồng hành.',
+      'Tài khoản của bạn đã được xóa, và thông tin cá nhân của bạn đã bị xóa bỏ. Các phần thưởng còn đang đến không nhận được nữa. Hồ sơ dưới một số ngẫu nhiên, và có thể cả dấu vân tay số của hộp thư, được giữ theo thời hạn nêu trong chính sách quyền riêng tư. Cảm ơn bạn đã đồng hành.',
       TIME,
       'Nếu không phải bạn, hãy viết đến {support} ngay. Dữ liệu đã xóa không thể khôi phục.',
     ],
@@ -563,7 +573,7 @@ export const vi: Texts = {
     unusual_speed: 'các nhiệm vụ được hoàn thành nhanh bất thường',
     many_reversals: 'đối tác đã thu hồi nhiều điểm',
     region: 'có vẻ tài khoản được dùng từ một khu vực chúng tôi không phục vụ',
-    staff_review: 'một người trong nhóm chúng tôi đang xem tài khoản',
+    staff_review: 'một người trong nhóm chúng tôi đang xem xét tài khoản',
   },
   pass: {
     description: 'Thẻ nhắc phần thưởng của {product}',

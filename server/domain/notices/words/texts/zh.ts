@@ -45,11 +45,11 @@ const notices: Texts['notices'] = {
     '有人试图用疑似你的通行密钥副本登录，设备：{device}。对方未能登录。请在“我的”页面移除该通行密钥，并添加新的。',
   ),
   identity_linked: change(
-    '{provider} 现在可以登录你的 {product} 账户',
+    '现在可以用 {provider} 登录你的 {product} 账户',
     '一个 {provider} 账户已关联到你的账户，今后可用它登录。更改密码不会解除关联：如果该账户不是你的，请在“我的”页面取消关联。',
   ),
   identity_unlinked: change(
-    '{provider} 不能再登录你的 {product} 账户',
+    '已不能用 {provider} 登录你的 {product} 账户',
     '{provider} 账户已与你的账户取消关联，不能再用它登录。',
   ),
   new_device: change(
@@ -57,12 +57,12 @@ const notices: Texts['notices'] = {
     '有人（可能是你）从未曾使用过的设备或地点登录了你的账户：{device}。',
   ),
   second_factors_refused: change(
-    '你的 {product} 账户收到错误的双重验证码',
-    '有人输入了你账户的正确密码，随后多次输入错误的双重验证码，最后一次来自：{device}。对方未能登录，但可能已知道你的密码。',
+    '你的 {product} 账户收到错误的两步验证码',
+    '有人输入了你账户的正确密码，随后多次输入错误的两步验证码，最后一次来自：{device}。对方未能登录，但可能已知道你的密码。',
   ),
   second_factors_refused_elsewhere: change(
-    '你的 {product} 账户收到错误的双重验证码',
-    '有人用关联到你账户的账户登录了 {provider}，随后多次输入错误的双重验证码，最后一次来自：{device}。对方未能登录你的账户。',
+    '你的 {product} 账户收到错误的两步验证码',
+    '有人用关联到你账户的账户登录了 {provider}，随后多次输入错误的两步验证码，最后一次来自：{device}。对方未能登录你的账户。',
     '如果不是你本人操作，请立即保护你的 {provider} 账户，或在“我的”页面取消关联，并写信至 {support}。修改这里的密码无法阻止这种情况。',
   ),
   passwords_refused: change(
@@ -202,7 +202,7 @@ const notices: Texts['notices'] = {
     subject: '你的 {amount} 卡在等待你的信息',
     paragraphs: [
       '发卡机构需要你的账单地址，以及用拉丁字母（A–Z）书写的个人资料姓名，才能发放你的 {amount} 卡。',
-      '请在“卡片”中填写地址。发卡机构收到这两项后，卡片会继续办理。',
+      '请在“卡片”中填写地址。发卡机构收到这两项后，卡片会继续办理。如果两项都已填写，说明发卡机构未接受其中一项：请逐行检查。',
     ],
     button: '查看我的卡片',
     footnotes: [QUESTIONS],
@@ -330,6 +330,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: '奖励已无法使用，原因请见“卡片”。',
   },
+  reward_ending: {
+    subject: '你的 {amount} 奖励即将到期',
+    paragraphs: [
+      '你的 {amount} 奖励可使用至 {day}，之后无法使用。奖励在“卡片”中。',
+      '如果你已经使用，则无需理会。',
+    ],
+    button: '查看奖励',
+    footnotes: [SWITCHES],
+    push: '可使用至 {day}。',
+  },
   account_suspended: {
     subject: '你的 {product} 账户已被停用',
     paragraphs: [
@@ -391,10 +401,10 @@ const notices: Texts['notices'] = {
   staff_changed: {
     subject: '{product} 的一个管理角色已变更',
     paragraphs: [
-      '{product} 有人获得了管理角色、换了角色，或不再有角色。员工列表列出各人的角色，审计记录显示是谁更改的。',
+      '{product} 有人获得了管理角色、换了角色，或不再有角色。工作人员列表列出各人的角色，审计记录显示是谁更改的。',
       '如果这不是你团队中任何人的意愿，请立即撤销该角色。',
     ],
-    button: '查看员工',
+    button: '查看工作人员',
     footnotes: ['所有所有者都会收到这封邮件。'],
     push: '有人获得了管理角色、换了角色，或不再有角色。',
   },
@@ -424,7 +434,7 @@ const notices: Texts['notices'] = {
       '有人通过服务器的命令行移除了 {product} 一位管理员的第二步验证和所有通行密钥。在重新设置之前，仅凭密码即可登录该账户。审计记录显示是哪一位。',
       '如果这不是你团队中任何人的意愿，请立即撤销该角色。',
     ],
-    button: '查看员工',
+    button: '查看工作人员',
     footnotes: ['所有所有者都会收到这封邮件。'],
     push: '一位管理员的两步验证已被重置。',
   },
