@@ -19,7 +19,8 @@ export type CallLimit =
   | 'passkey_challenge_ip'
   | 'push_user'
   | 'reveal_user'
-  | 'security_user';
+  | 'security_user'
+  | 'stock_user';
 
 /** The parameter that leads to the next page; the other parameters stay as they are. */
 export type NextPage = { before: string } | { after: string };

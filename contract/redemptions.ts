@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRIES } from './countries.ts';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import {
@@ -149,6 +150,7 @@ export const revealCard = endpoint({
   method: 'GET',
   path: '/api/redemptions/{id}/card',
   access: 'member',
+  limit: 'reveal_user',
   summary: 'What the owner needs to spend an issued card',
   params: idParams,
   output: z.object({
@@ -177,6 +179,7 @@ export const rewardCode = endpoint({
   method: 'GET',
   path: '/api/redemptions/{id}/code',
   access: 'member',
+  limit: 'reveal_user',
   summary:
     "An issued voucher's code, for its owner alone. It stays the same: no other is given instead of it",
   params: idParams,
@@ -191,6 +194,7 @@ export const cardFrame = endpoint({
   method: 'GET',
   path: '/api/redemptions/{id}/frame',
   access: 'member',
+  limit: 'reveal_user',
   summary: "What the owner's browser needs to ask the issuer for the frame that shows the card's numbers",
   params: idParams,
   output: z.object({ cardId: z.string(), publishableKey: z.string(), apiVersion: z.string() }),
@@ -224,7 +228,15 @@ export const saveBillingAddress = endpoint({
   access: 'member',
   summary:
     'Keeps the address. Redemptions that wait for it go on at once, or are reviewed first; with an address where one of them cannot be used it is refused',
-  body: BillingAddress,
+  body: BillingAddress.extend({
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, fault('invalid'))
+      .refine((code) => COUNTRIES.has(code), fault('invalid'))
+      .describe('ISO 3166-1 alpha-2: GB, not UK.'),
+  }),
   output: z.object({ address: BillingAddress }),
   errors: ['not_in_region'],
 });

@@ -201,6 +201,7 @@ export const uploadStock = endpoint({
   access: 'admin',
   permission: 'catalogue.edit',
   freshSignIn: true,
+  limit: 'stock_user',
   bodyBytesMax: STOCK_BODY_BYTES_MAX,
   summary:
     'Adds voucher codes: a line each, `code,pin,expires` with the last two optional (2027-01-31), with or without a first line of these names. Good lines are stored, bad ones listed; with `dryRun` nothing is stored',

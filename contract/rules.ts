@@ -63,6 +63,6 @@ export const billingAddress = z.object({
   postalCode: z
     .string()
     .check(z.trim(), z.minLength(1, fault('required')), z.maxLength(20, fault('invalid')), withoutNul),
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2. The server knows which there are: the list would be long for a browser. */
   country: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, fault('invalid'))),
 });

@@ -62,12 +62,29 @@ async function expectCleanAudit(): Promise<void> {
   expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 }
 
+/** Whether the chosen row of the list of members is within what the list shows. */
+const CHOSEN_IS_SEEN = `(() => {
+  const list = document.querySelector('[role="listbox"]:not([hidden])');
+  const [shown, row] = [list, list.querySelector('[aria-selected="true"]')].map((one) => one.getBoundingClientRect());
+  return row.top >= shown.top && row.bottom <= shown.bottom;
+})()`;
+
 test('an award that needs nobody else says that it is done, and the figures follow its card without a reload', async () => {
   const [ada] = [await admin('Edith'), await member('Theodora')];
+  for (let n = 0; n < 8; n += 1) await createMember(database);
   await ada.goto('/admin');
   const figure = ada.locator('dl').first().getByRole('definition').nth(1);
   await expect.poll(() => figure.textContent(), WAIT).toBe('$0.00');
-  await ada.getByRole('combobox', { name: 'User' }).fill('Theodo');
+  const chooser = ada.getByRole('combobox', { name: 'User' });
+  await chooser.focus();
+  const offered = ada.getByRole('listbox', { name: 'User' }).getByRole('option');
+  await expect.poll(() => offered.count(), WAIT).toBe(8);
+  for (let n = 0; n < 7; n += 1) await ada.keyboard.press('ArrowDown');
+  await expect.poll(() => offered.last().getAttribute('aria-selected'), WAIT).toBe('true');
+  await expect.poll(() => ada.evaluate<boolean>(CHOSEN_IS_SEEN), WAIT).toBe(true);
+  await chooser.fill('zzzz');
+  await ada.getByRole('status').getByText('No member found.').waitFor(WAIT);
+  await chooser.fill('Theodo');
   await ada.getByRole('option', { name: 'Theodora' }).waitFor(WAIT);
   await ada.keyboard.press('Enter');
   await ada.getByLabel('Card tier', { exact: true }).selectOption('1USD');
@@ -186,6 +203,7 @@ test('a missing reward is approved by who reads the report, what the site knows 
   const asked = hedda.getByRole('article', { name: 'Credit 4,000 missing points' });
   await asked.getByText(text).waitFor(WAIT);
   await asked.getByText('Sorry for the wait.').waitFor();
+  await asked.getByText('Given by staff in the last 30 days').waitFor();
   await asked.getByText('0 points · $0.00').waitFor();
   await asked.getByText('What this site knows about the report').click();
   await asked.getByText('None since a week before.').waitFor(WAIT);
@@ -194,6 +212,7 @@ test('a missing reward is approved by who reads the report, what the site knows 
     toast(hedda, 'Approved and carried out'),
     asked.getByRole('button', { name: 'Approve' }).click(),
   ]);
+  await asked.getByText('Given by staff in the 30 days until the decision').waitFor(WAIT);
   const balance = () =>
     database.selectFrom('users').select('points').where('id', '=', userId).executeTakeFirstOrThrow();
   await expect.poll(balance, WAIT).toEqual({ points: 4_000 });
@@ -239,12 +258,16 @@ test('a redemption under review gets a question and an answer, and is paid', asy
 
   await cleo.goto('/admin/reviews');
   await cleo.getByRole('button', { name: /Samantha/ }).waitFor(WAIT);
-  // By keyboard: J selects the first row, Enter opens it.
   await selectFirst(cleo);
   await cleo.keyboard.press('Enter');
   await cleo.getByRole('heading', { name: 'Why it is held' }).waitFor(WAIT);
   await expectAccessible(cleo);
-  await cleo.getByRole('button', { name: 'Ask the member' }).click();
+  const ask = cleo.getByRole('button', { name: 'Ask the member' });
+  await ask.focus();
+  // A key of the list, which means nothing outside it.
+  await cleo.keyboard.press('j');
+  expect(await ask.and(cleo.locator(':focus')).count()).toBe(1);
+  await cleo.keyboard.press('Enter');
   await cleo.getByLabel('Question', { exact: true }).fill('Which offers did you complete?');
   await Promise.all([
     toast(cleo, 'The question was sent'),

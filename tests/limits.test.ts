@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { AnyEndpoint, CallLimit } from '#contract/endpoint.ts';
+import type { Access, AnyEndpoint, CallLimit } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
 import { LIMITS } from '#domain/trust/index.ts';
 import { openApi } from '#server/http/docs/openapi.ts';
@@ -17,9 +17,11 @@ const named = limited.map(
   ({ endpoint, limit }) => [`${endpoint.method} ${endpoint.path}`, endpoint, limit] as const,
 );
 
-async function someone(): Promise<Visitor> {
+/** Somebody who may make the calls of this kind. */
+async function someone(access: Access = 'member'): Promise<Visitor> {
   const visitor = site.visitor();
-  visitor.cookie = await signIn(site.database, await createMember(site.database));
+  const member = await createMember(site.database, { isAdmin: access === 'admin' });
+  visitor.cookie = await signIn(site.database, member);
   return visitor;
 }
 
@@ -54,7 +56,7 @@ test('every limit for calls is named by a call', () => {
 test.each(named)(
   '(11) %s is refused beyond its limit, to that member or address alone',
   async (_, endpoint, limit) => {
-    const [visitor, other] = [await someone(), await someone()];
+    const [visitor, other] = [await someone(endpoint.access), await someone(endpoint.access)];
     await exhaust(visitor, endpoint, limit);
     const refused = await sendUntilTaken(visitor, endpoint);
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);

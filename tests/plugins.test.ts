@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { fulfilRedemption } from '#domain/redemption/index.ts';
+import { fulfilRedemption, type PayoutProvider } from '#domain/redemption/index.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
-import { endLease, openRedemption } from '#testing/redemption.ts';
+import { endLease, openRedemption, payoutRequest } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
 
 /** The examples of docs/plugins.md, outside of the tree, in a site that names them. */
@@ -25,6 +25,8 @@ for (const name of EXAMPLES)
 const sent: { path: string; body: Record<string, string> }[] = [];
 const vouchers = new Map<string, { id: string; code: string }>();
 let shopKey = 'shop-key';
+/** Answers of the shop: the status of its own refusal, or of a page by a proxy in its place. */
+let refusal: { status: 404 | 422; by: 'shop' | 'proxy' } | undefined;
 const services = createServer(async (request, response) => {
   const address = request.url ?? '';
   let text = '';
@@ -35,11 +37,13 @@ const services = createServer(async (request, response) => {
     response.writeHead(status).end(JSON.stringify(value));
   if (address.startsWith('/shop/vouchers/')) {
     const id = address.slice('/shop/vouchers/'.length);
+    if (refusal?.by === 'proxy') return response.writeHead(refusal.status).end('<h1>Blocked</h1>');
     if (request.headers.authorization !== `Bearer ${shopKey}`) return answer(401);
+    if (refusal?.status === 422) return answer(422, { error: 'refused' });
     if (request.method === 'PUT' && !vouchers.has(id))
       vouchers.set(id, { id, code: `CODE-${vouchers.size + 1}` });
     const found = vouchers.get(id);
-    return found ? answer(200, found) : answer(404);
+    return found ? answer(200, found) : answer(404, { error: 'not_found' });
   }
   if (address === '/captcha/challenges') return answer(200, body);
   if (address === '/captcha/solutions') {
@@ -106,17 +110,31 @@ test('a shop that refuses the key has made nothing, and makes it once the key is
   shopKey = 'shop-key';
   await endLease(site.database, id);
   // The site leaves the shop alone for a minute, another process does not.
-  const { default: plugin } = await import(fileOf('cards'));
-  const values: Record<string, string> = {
-    EXAMPLE_CARDS_URL: `${url}/shop`,
-    EXAMPLE_CARDS_KEY: shopKey,
-  };
-  const shop = plugin.payouts({ variable: (name: string) => values[name], development: true });
-  const ports = { transact: transactOn(site.database), providers: [shop], report: () => {} };
+  const ports = { transact: transactOn(site.database), providers: [await openShop()], report: () => {} };
   await fulfilRedemption(ports, id);
   expect(await read()).toMatchObject({ status: 'issued', reveal: 'code', unansweredSince: null });
   expect(vouchers.has(id)).toBe(true);
 });
+
+test("the page of a proxy in the shop's place proves neither that no voucher exists nor that it is refused", async () => {
+  const [shop, request] = [await openShop(), payoutRequest()];
+  const signal = AbortSignal.timeout(WAIT.timeout);
+  refusal = { status: 404, by: 'proxy' };
+  expect(await shop.lookup(request, signal)).toEqual({ t: 'unknown', code: 'status_404' });
+  refusal = { status: 422, by: 'proxy' };
+  expect(await shop.prepare(request, signal)).toEqual({ t: 'unknown', code: 'status_422' });
+  refusal = { status: 422, by: 'shop' };
+  expect(await shop.prepare(request, signal)).toMatchObject({ t: 'rejected' });
+  refusal = undefined;
+  expect(await shop.lookup(request, signal)).toEqual({ t: 'absent' });
+});
+
+/** The example as another process opens it. */
+async function openShop(): Promise<PayoutProvider> {
+  const { default: plugin } = await import(fileOf('cards'));
+  const values: Record<string, string> = { EXAMPLE_CARDS_URL: `${url}/shop`, EXAMPLE_CARDS_KEY: 'shop-key' };
+  return plugin.payouts({ variable: (name: string) => values[name], development: true });
+}
 
 const faultsOf = (environment: Record<string, string>): string => {
   try {

@@ -19,11 +19,13 @@ function openShop({ variable, development }) {
   const outcome = async (answer, missing) => {
     // A wrong key: nothing was made, and the site leaves the shop alone for a while.
     if ([401, 403].includes(answer.status)) return { t: 'retry', code: 'config' };
-    if (answer.status === 404) return missing;
-    if (answer.status === 422) return { t: 'rejected', code: 'refused_by_shop' };
     if (answer.status === 429) return { t: 'retry', code: 'rate' };
-    if (!answer.ok) return { t: 'unknown', code: `status_${answer.status}` };
-    return { t: 'issued', ref: (await answer.json()).id, reveal: 'code' };
+    // A proxy in front of the shop answers with 404 and 422 too, but not in the shop's own form.
+    const body = await answer.json().catch(() => undefined);
+    if (answer.status === 404 && body?.error === 'not_found') return missing;
+    if (answer.status === 422 && body?.error === 'refused') return { t: 'rejected', code: 'refused_by_shop' };
+    if (!answer.ok || typeof body?.id !== 'string') return { t: 'unknown', code: `status_${answer.status}` };
+    return { t: 'issued', ref: body.id, reveal: 'code' };
   };
   const order = async ({ redemptionId, amountCents }, signal) =>
     outcome(await ask('PUT', `/vouchers/${redemptionId}`, signal, { cents: amountCents }), {

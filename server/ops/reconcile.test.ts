@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { fulfilRedemption } from '#domain/redemption/index.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
@@ -34,4 +35,28 @@ test('reconcile exits 0 when both sides agree, and 1 with a line for each differ
   expect(code).toBe(1);
   expect(output).toContain(`redemption ${id} has failed: its points went back`);
   expect(output).toContain('1 differences.');
+});
+
+test('a restored site needs the list of a provider that is not set up only if it may have made rewards lately', async () => {
+  const site = await testDatabase();
+  const compare = () => runOps(['reconcile', '--restored'], { DATABASE_URL: site.url, DATA_DIR: folder });
+  const { id } = await openRedemption(site.database, { provider: 'tremendous' });
+  await openRedemption(site.database, { provider: 'manual' });
+  const issued = (ago: string) =>
+    sql`
+      update card_redemptions set status = 'issued', issued_at = now(), created_at = now() - ${ago}::interval
+      where id = ${id}`.execute(site.database);
+  await issued('1 day');
+  const lately = await compare();
+  expect(lately).toMatchObject({ code: 1 });
+  expect(lately.output).toContain(
+    'tremendous could not be asked: it is not set up here, and 0 open and 1 issued',
+  );
+  expect(lately.output).toContain('Start no worker before');
+
+  await issued('1 year');
+  const longAgo = await compare();
+  expect(longAgo).toMatchObject({ code: 0 });
+  expect(longAgo.output).toContain('tremendous is not set up here: its 1 issued redemptions are older');
+  expect(longAgo.output).not.toContain('Start no worker');
 });

@@ -39,12 +39,13 @@ export function addReconcile(program: Command, { exitsWith, withDatabase }: Ops)
 
 /**
  * Compares a restored site with its providers, and takes note of the rewards that only they know: they were made after the
- * backup. Prints each of them and every difference, and returns the exit code. A provider that this site has redemptions of and
- * that is not set up here could not be asked either.
+ * backup. Prints each of them and every difference, and returns the exit code. A provider that is not set up here could not be
+ * asked either, unless all that this site has of it is older than what is compared.
  */
 export async function compareRestored(database: Database, config: Config): Promise<number> {
   const providers = await openProviders(database, config);
   const missing = await missingProviders(database, providers);
+  const needed = missing.filter(({ open, recent }) => open + recent > 0);
   const silent = new Set(providers.flatMap(({ id, list }) => (list ? [id] : [])));
   const unknown: UnknownReward[] = [];
   const code = await printDifferences(
@@ -54,13 +55,17 @@ export async function compareRestored(database: Database, config: Config): Promi
       onUnknown: async (reward) => unknown.push(reward),
       onCompared: (provider) => silent.delete(provider),
     },
-    missing.map(
+    needed.map(
       ({ provider, open, issued }) =>
         `${provider} could not be asked: it is not set up here, and ${open} open and ${issued} issued redemptions need it`,
     ),
   );
   for (const reward of unknown) await noteUnknown(database, reward);
-  for (const provider of [...silent, ...missing.map((one) => one.provider)])
+  for (const { provider, issued } of missing.filter((one) => !needed.includes(one)))
+    console.log(
+      `${provider} is not set up here: its ${issued} issued redemptions are older than what is compared, and cannot be shown.`,
+    );
+  for (const provider of [...silent, ...needed.map((one) => one.provider)])
     console.error(
       `Start no worker before \`npm run ops -- reconcile --restored\` has asked ${provider} to the end.`,
     );

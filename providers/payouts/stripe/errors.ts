@@ -40,7 +40,8 @@ function refused(error: Stripe.errors.StripeError, code: string): Refused {
   // The key was used for a different call, so a person has to look at it.
   if (error.type === 'StripeIdempotencyError') return { t: 'accepted', why: 'review' };
   if (NO_FUNDS.includes(code)) return { t: 'retry', code: 'no_funds' };
-  if (error.param && MEMBER_FIELDS.test(error.param)) return { t: 'accepted', why: 'needs_info' };
+  if (error.param && MEMBER_FIELDS.test(error.param))
+    return { t: 'accepted', why: 'needs_info', field: error.param };
   // The cardholder is of another account or mode: our settings changed, so a person has to look at the redemption.
   if (code === 'resource_missing' && error.param === 'cardholder') return { t: 'accepted', why: 'review' };
   return { t: 'rejected', code };

@@ -54,13 +54,18 @@ describe('cardholders', () => {
   });
 
   test.each([
-    ['without an address', { address: null }],
-    ['with a name in other letters', { name: '山田太郎' }],
-    ['whose address Stripe finds wrong', { address: { ...BILLING_ADDRESS, postalCode: 'ABC' } }],
-  ])('are asked for details, and nothing is refused: %s', async (_case, recipient) => {
+    ['without an address', { address: null }, undefined],
+    ['with a name in other letters', { name: '山田太郎' }, undefined],
+    [
+      'whose address Stripe finds wrong',
+      { address: { ...BILLING_ADDRESS, postalCode: 'ABC' } },
+      'billing[address][postal_code]',
+    ],
+  ])('are asked for details, and nothing is refused: %s', async (_case, recipient, field) => {
     expect(await provider.enroll(recipientOf(recipient), soon())).toEqual({
       t: 'accepted',
       why: 'needs_info',
+      field,
     });
   });
 
@@ -230,6 +235,25 @@ describe('a card that the operator replaced', () => {
       expect.objectContaining({ ref: next.id, redemptionId: undefined }),
       expect.objectContaining({ ref, redemptionId, state: 'live' }),
     ]);
+  });
+
+  test('is taken back with the last one in its place, unused if none of them has paid', async () => {
+    const { request, ref, next } = await replaced();
+    const last = { ...next, id: `ic_${randomUUID()}`, replacementFor: next.id };
+    vendor.cards.push(last);
+    Object.assign(next, { status: 'canceled', replacedBy: last.id });
+    expect(await provider.fate(ref, soon())).toEqual({ t: 'live' });
+    expect(await provider.redemptionOf(last.id, soon())).toBe(request.redemptionId);
+    expect(await provider.redemptionOf('ic_unknown', soon())).toBeUndefined();
+    last.status = 'canceled';
+    expect(await provider.fate(ref, soon())).toEqual({ t: 'withdrawn', unused: true });
+    const listed = (
+      await Array.fromAsync(provider.list(new Date(0), soon(), new Date(Date.now() + 60_000)))
+    ).flat();
+    expect(listed.find((card) => card.ref === ref)).toMatchObject({ state: 'dead' });
+    const paid = { object: 'issuing.authorization', card: next.id, approved: true } as const;
+    vendor.uses.push({ id: `iauth_${randomUUID()}`, ...paid });
+    expect(await provider.fate(ref, soon())).toEqual({ t: 'withdrawn', unused: false });
   });
 
   test('is found although the one in its place does not name the redemption', async () => {

@@ -149,17 +149,27 @@ export class StripePayouts implements PayoutProvider {
     }
   }
 
-  /** The operator may cancel a card. A card with an approved authorization may have paid, even without a capture. */
+  /** Of a message about a card that stands in another one's place, the redemption is that of the first one. */
+  async redemptionOf(ref: string, signal: AbortSignal): Promise<string | undefined> {
+    const stripe = this.#stripe(signal);
+    try {
+      let card = await cardNamed(stripe, ref);
+      for (let n = 0; card.replacement_for && n < REPLACEMENTS_MAX; n++)
+        card = await cardNamed(stripe, idOf(card.replacement_for));
+      return card.metadata.redemption_id;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The operator may cancel a card, or the one in its place. It is unused if none of them has paid. */
   async fate(ref: string, signal: AbortSignal): Promise<Fate> {
     const stripe = this.#stripe(signal);
-    const card = await cardNamed(stripe, ref);
-    if (card.status !== 'canceled' || isReplaced(card)) return { t: 'live' };
-    const { data: captures } = await stripe.issuing.transactions.list({ card: ref, limit: 1 });
-    let unused = captures.length === 0;
-    const purchases = pages(signal, (page) => stripe.issuing.authorizations.list({ card: ref, ...page }));
-    for await (const page of purchases) {
-      if (page.some(({ approved }) => approved)) unused = false;
-    }
+    const cards = await withReplacements(stripe, await cardNamed(stripe, ref));
+    if (presentOf(cards).status !== 'canceled') return { t: 'live' };
+    let unused = true;
+    for (const { id } of cards) unused &&= await isUnused(stripe, id, signal);
     return { t: 'withdrawn', unused };
   }
 
@@ -207,7 +217,12 @@ export class StripePayouts implements PayoutProvider {
       gte: Math.floor(since.getTime() / SECOND_MS),
       lt: Math.ceil(until.getTime() / SECOND_MS),
     };
-    for await (const cards of this.#cards({ created }, signal)) yield cards.map(listed);
+    const stripe = this.#stripe(signal);
+    for await (const cards of this.#cards({ created }, signal)) {
+      const batch: ListedReward[] = [];
+      for (const card of cards) batch.push(listed(await withReplacements(stripe, card)));
+      yield batch;
+    }
   }
 
   #cards(filter: Stripe.Issuing.CardListParams, signal: AbortSignal): AsyncGenerator<Stripe.Issuing.Card[]> {
@@ -254,16 +269,44 @@ async function cardNamed(stripe: Stripe, ref: string): Promise<Stripe.Issuing.Ca
 const isReplaced = ({ status, replaced_by: by }: Stripe.Issuing.Card): boolean =>
   status === 'canceled' && Boolean(by);
 
-/** The id of the card that the member has in place of this one: the last of its replacements, or itself. */
-async function presentCard(stripe: Stripe, ref: string): Promise<string> {
-  let card = await cardNamed(stripe, ref);
-  for (let n = 0; card.status === 'canceled' && card.replaced_by; n++) {
-    if (n === REPLACEMENTS_MAX) throw new Error('Stripe answered too many replacements of a card');
-    const { replaced_by: by, cardholder } = card;
-    card = await cardNamed(stripe, typeof by === 'string' ? by : by.id);
-    if (card.cardholder.id !== cardholder.id) throw new Error("A card was replaced with another member's");
+const idOf = (card: string | Stripe.Issuing.Card): string => (typeof card === 'string' ? card : card.id);
+
+type Cards = [first: Stripe.Issuing.Card, ...replacements: Stripe.Issuing.Card[]];
+
+/** The card and those that came in its place, one after the other. */
+async function withReplacements(stripe: Stripe, first: Stripe.Issuing.Card): Promise<Cards> {
+  const cards: Cards = [first];
+  let last = first;
+  while (last.status === 'canceled' && last.replaced_by && cards.length <= REPLACEMENTS_MAX) {
+    last = await cardNamed(stripe, idOf(last.replaced_by));
+    cards.push(last);
   }
-  return card.id;
+  return cards;
+}
+
+/** The card that the member has now. Throws if it is another member's, or cannot be told. */
+function presentOf(cards: Cards): Stripe.Issuing.Card {
+  const [first] = cards;
+  const last = cards.at(-1) ?? first;
+  if (isReplaced(last)) throw new Error('Stripe answered too many replacements of a card');
+  if (cards.some(({ cardholder }) => cardholder.id !== first.cardholder.id))
+    throw new Error("A card was replaced with another member's");
+  return last;
+}
+
+/** The id of the card that the member has in place of this one, or of this one. */
+const presentCard = async (stripe: Stripe, ref: string): Promise<string> =>
+  presentOf(await withReplacements(stripe, await cardNamed(stripe, ref))).id;
+
+/** Whether nothing was bought with the card. One with an approved authorization may have paid, even without a capture. */
+async function isUnused(stripe: Stripe, ref: string, signal: AbortSignal): Promise<boolean> {
+  const { data: captures } = await stripe.issuing.transactions.list({ card: ref, limit: 1 });
+  let unused = captures.length === 0;
+  const purchases = pages(signal, (page) => stripe.issuing.authorizations.list({ card: ref, ...page }));
+  for await (const page of purchases) {
+    if (page.some(({ approved }) => approved)) unused = false;
+  }
+  return unused;
 }
 
 /** Returns why the cardholder's cards cannot be active now, or undefined. */
@@ -314,11 +357,15 @@ const limitOf = (card: Stripe.Issuing.Card): number =>
 
 const STATES: Record<string, ListedReward['state']> = { active: 'live', inactive: 'open' };
 
-/** A replacement is not ours, whatever its metadata: the card in whose place it stands is listed as live. */
-const listed = (card: Stripe.Issuing.Card): ListedReward => ({
-  ref: card.id,
-  redemptionId: card.replacement_for ? undefined : card.metadata.redemption_id,
-  customer: card.cardholder.id,
-  amountCents: limitOf(card),
-  state: isReplaced(card) ? 'live' : (STATES[card.status] ?? 'dead'),
-});
+/** A replacement is not ours, whatever its metadata: the card in whose place it stands is listed in its state. */
+function listed(cards: Cards): ListedReward {
+  const [card] = cards;
+  const { status } = cards.at(-1) ?? card;
+  return {
+    ref: card.id,
+    redemptionId: card.replacement_for ? undefined : card.metadata.redemption_id,
+    customer: card.cardholder.id,
+    amountCents: limitOf(card),
+    state: STATES[status] ?? 'dead',
+  };
+}

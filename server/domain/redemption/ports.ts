@@ -41,9 +41,10 @@ export type Outcome =
   | { t: 'issued'; ref: string; reveal: Reveal; expiresAt?: Date }
   /**
    * An answer comes later: from the provider under `ref`, otherwise from the member or a person. `unasked`: no reward was
-   * asked for. A call that could pay and returns `review` or `async` with neither may have made a reward.
+   * asked for. A call that could pay and returns `review` or `async` with neither may have made a reward. `field`: what of the
+   * member's details the provider did not take, by its own name of it.
    */
-  | { t: 'accepted'; ref?: string; why: 'review' | 'async' | 'needs_info'; unasked?: true }
+  | { t: 'accepted'; ref?: string; why: 'review' | 'async' | 'needs_info'; unasked?: true; field?: string }
   /** The same call can never succeed. */
   | { t: 'rejected'; code: string }
   /** Nothing happened; a later call may succeed. `unasked`: the provider was not even asked. */
@@ -207,7 +208,7 @@ export interface FulfilPorts {
   providers: readonly PayoutProvider[];
   /** Called for calls that threw or took too long. */
   report: (error: unknown, call: ReportedCall) => void;
-  /** Called for calls that can never succeed, with the provider's code. */
+  /** Called for calls that can never succeed, with the provider's code, or for details that it did not take, with their name. */
   onRefused?: (code: string, call: ReportedCall) => void;
   /** Called for every call that was made, with the kind of its outcome and its milliseconds. */
   onAnswered?: (call: ReportedCall, outcome: string, ms: number) => void;

@@ -107,11 +107,14 @@ test("another member's card and list return the same as if they did not exist", 
 
 test('one member cannot use up the calls that the issuer allows to all', async () => {
   const [visitor, other] = [await someone(), await someone()];
-  const link = (of: Visitor) => of.get(`/api/redemptions/${randomUUID()}/link`);
-  const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await link(visitor)).status));
+  const look = (of: Visitor, way: string) => of.get(`/api/redemptions/${randomUUID()}/${way}`);
+  const ways = ['link', 'card', 'code', 'frame'];
+  const looks = Array.from({ length: 17 }, () => ways).flat();
+  const statuses = await Promise.all(looks.map(async (way) => (await look(visitor, way)).status));
   expect(statuses.filter((status) => status === 404)).toHaveLength(60);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-  expect((await link(other)).status).toBe(404);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(8);
+  for (const way of ways) expect([way, (await look(visitor, way)).status]).toEqual([way, 429]);
+  expect((await look(other, 'frame')).status).toBe(404);
 });
 
 test('the request id may be in the body or the Idempotency-Key header, and is required', async () => {

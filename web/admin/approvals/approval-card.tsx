@@ -55,7 +55,7 @@ export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) 
         </div>
         <Badge tone={TONES[approval.state]}>{t(`states.${approval.state}`)}</Badge>
       </header>
-      {approval.member && <AskedMember member={approval.member} />}
+      {approval.member && <AskedMember member={approval.member} isDecided={approval.decidedAt !== null} />}
       {approval.asked.kind === 'mission' && <AskedMission mission={approval.asked} />}
       {approval.asked.kind === 'claim' && <AskedClaim asked={approval.asked} />}
       {approval.reason && (

@@ -10,10 +10,7 @@ const NOT_APPROVED = sql<boolean>`(c.status = 'awaiting_approval' and exists (
 /** The status of the award `c` as staff read it: what nobody approved in time waits no more. */
 export const shownAwardStatus = sql<string>`case when ${NOT_APPROVED} then 'expired' else c.status end`;
 
-/**
- * Whether the redemption `r` was ended because its member `u` left, in the same transaction: its fulfilment `f` is a refusal
- * by nobody.
- */
+/** Whether the redemption `r` ended because its member `u` left: its fulfilment `f` is a refusal by nobody, at that time. */
 export const ENDED_BY_LEAVING = sql<boolean>`(r.status = 'failed' and r.reason = 'staff_refused' and f.decided_by is null
   and f.decided_at = u.erased_at)`;
 

@@ -79,7 +79,7 @@ export async function listApprovals(
     left join users present on present.id = a.user_id and present.erased_at is null
     left join reward_claims c on a.kind = 'claim' and c.id = a.subject_id and present.id is not null
     left join users decider on decider.id = a.decided_by
-    cross join lateral (${givenBefore}) given
+    cross join lateral (${given}) given
     order by ${ORDER}`.execute(database);
   return rows.map((row) => {
     const { kind, joinedAt, settlesAt } = row;
@@ -88,8 +88,19 @@ export async function listApprovals(
     const { id, userId, name, email, requestedBy, requester, reason, requestedAt, expiresAt } = row;
     const { state, decidedBy, decider, decidedAt, balancePoints, givenPoints, givenCents } = row;
     return {
-      ...{ id, userId, name, email, requestedBy, requester, reason, requestedAt, expiresAt },
-      ...{ state, decidedBy, decider, decidedAt },
+      id,
+      userId,
+      name,
+      email,
+      requestedBy,
+      requester,
+      reason,
+      requestedAt,
+      expiresAt,
+      state,
+      decidedBy,
+      decider,
+      decidedAt,
       asked: askedOf(row),
       member: joinedAt && { joinedAt, balancePoints, givenPoints, givenCents },
       requesterLeft,
@@ -103,20 +114,20 @@ export async function listApprovals(
  * What staff gave the member of the approval `a` within the EVIDENCE_DAYS until its decision, or until now, itself aside:
  * points, and awards in cents. Of several requests at once, each shows what became of the others.
  */
-const givenBefore = sql`
+const given = sql`
   select (
     select coalesce(sum(points), 0) from points_adjustments
-    where user_id = a.user_id and status = 'posted' and points > 0 and id <> a.subject_id and ${before('created_at')}
+    where user_id = a.user_id and status = 'posted' and points > 0 and id <> a.subject_id and ${within('created_at')}
   )::integer + (
     select coalesce(sum(points), 0) from reward_claims
-    where user_id = a.user_id and decision = 'granted' and id <> a.subject_id and ${before('decided_at')}
+    where user_id = a.user_id and decision = 'granted' and id <> a.subject_id and ${within('decided_at')}
   )::integer as points, (
     select coalesce(sum(amount_cents), 0) from cash_rewards
     where user_id = a.user_id and (status in ${OPEN} or status in ${GIVEN})
-      and id <> a.subject_id and ${before('created_at')}
+      and id <> a.subject_id and ${within('created_at')}
   )::integer as cents`;
 
-function before(column: string) {
+function within(column: string) {
   const at = sql.ref(column);
   const until = sql`coalesce(a.decided_at, now())`;
   return sql`${at} > ${until} - make_interval(days => ${EVIDENCE_DAYS}) and ${at} <= ${until}`;

@@ -7,6 +7,7 @@ import { translator } from '#domain/common/translated.ts';
 import { readRecipient } from '#domain/redemption/request/billing-address.ts';
 import { obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
 import { beginsWithCard, countryOf, usableIn } from '#domain/redemption/request/region.ts';
+import { OPEN } from '#domain/redemption/states.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import {
   pictureAddress,
@@ -45,8 +46,8 @@ export async function offerRewards(
     database,
     inStock.map(({ reward }) => reward),
   );
-  const recipient = served.some(({ provider }) => provider.needsDetails)
-    ? await readRecipient(database, member.id)
+  const details = served.some(({ provider }) => provider.needsDetails)
+    ? await readDetails(database, member.id)
     : undefined;
   const offers = served.map(({ reward, provider }): Domain<RewardOffer> => {
     const { id, kind, amountCents, regions } = reward;
@@ -54,7 +55,10 @@ export async function offerRewards(
     const obstacle = obstacleTo(reward, { ...standing, firstRedemption }, thresholdPoints);
     const reason = !usableIn(regions, country) ? 'not_in_region' : gone.has(id) ? 'out_of_stock' : null;
     return {
-      ...{ id, kind, amountCents, regions },
+      id,
+      kind,
+      amountCents,
+      regions,
       title: said(reward.title),
       description: said(reward.description),
       cardTier: tierOf(reward),
@@ -62,7 +66,9 @@ export async function offerRewards(
       terms: termsOf(reward, provider),
       picture: pictureAddress(reward.pictureHash),
       delivery: provider.delivery,
-      needsDetails: (recipient && provider.needsDetails?.(recipient)) ?? false,
+      needsDetails:
+        details !== undefined &&
+        (details.missingFor.has(provider.id) || provider.needsDetails?.(details.recipient) === true),
       test: provider.test === true,
       unavailable: reason ?? obstacle?.code ?? null,
       missingPoints: reason ? 0 : (obstacle?.missing ?? 0),
@@ -76,6 +82,24 @@ export async function offerRewards(
     test: cards.some(({ test }) => test),
     offers,
   };
+}
+
+/**
+ * What providers are told of the member, and those that wait for details: they were given none, or did not take what they were
+ * given.
+ */
+async function readDetails(database: Database, memberId: string) {
+  const [recipient, waiting] = await Promise.all([
+    readRecipient(database, memberId),
+    database
+      .selectFrom('cardRedemptions')
+      .select('provider')
+      .where('userId', '=', memberId)
+      .where('status', 'in', OPEN)
+      .where('reason', '=', 'details_needed')
+      .execute(),
+  ]);
+  return { recipient, missingFor: new Set(waiting.map(({ provider }) => provider)) };
 }
 
 /** The rewards on offer, in the order of the list. */

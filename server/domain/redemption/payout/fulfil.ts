@@ -144,14 +144,22 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
   if (found.t === 'issued') return ports.transact((tx) => markIssued(tx, lease, found));
   const isGone = found.t === 'rejected' || (found.t === 'absent' && !mayStillLand(lease));
   if (takenBack && isGone) {
-    const byStaff = lease.endedAt !== null || (found.t === 'rejected' && found.code === STAFF_REFUSED);
-    return ports.transact((tx) => markFailed(tx, lease, byStaff ? 'staff_refused' : 'provider_refused'));
+    const why = whyFailed(lease, found);
+    return ports.transact((tx) => markFailed(tx, lease, why));
   }
   // They differ in what staff read: a provider that says what stands can be reached.
   const isSilent = found.t === 'unknown' || found.t === 'retry';
   const outcome: WaitingOutcome = isSilent ? { t: 'unknown', code: 'refusal_unproven' } : { t: 'absent' };
   const wait = waitAfter(lease, outcome, false);
   return ports.transact((tx) => markWaiting(tx, lease, wait));
+}
+
+function whyFailed(lease: Lease, found: Outcome): 'provider_refused' | 'staff_refused' | 'member_left' {
+  if (lease.endedAt !== null) return 'staff_refused';
+  if (found.t === 'rejected' && found.code !== STAFF_REFUSED) return 'provider_refused';
+  // Nobody refused it: nothing was asked for any more, and an own reward was withdrawn.
+  if (hasLeft(lease)) return 'member_left';
+  return found.t === 'rejected' ? 'staff_refused' : 'provider_refused';
 }
 
 /** The rewards to take back; none if one is issued. The saved reward may differ from the one found. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fulfilRedemption, missingProviders } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
@@ -8,8 +9,16 @@ const { database, transact } = await testDatabase();
 
 test('each provider that is not set up and has open or issued redemptions is named with their numbers', async () => {
   const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
-  const [first] = [await openRedemption(database), await openRedemption(database)];
-  await fulfilRedemption({ transact, providers: [issuer], report: () => {} }, first.id);
+  const [first, second] = [
+    await openRedemption(database),
+    await openRedemption(database),
+    await openRedemption(database),
+  ];
+  for (const { id } of [first, second])
+    await fulfilRedemption({ transact, providers: [issuer], report: () => {} }, id);
+  const age = (days: number) => sql`created_at - make_interval(days => ${days})`;
+  await sql`update card_redemptions set created_at = ${age(41)} where id = ${first.id}`.execute(database);
+  await sql`update card_redemptions set created_at = ${age(39)} where id = ${second.id}`.execute(database);
   const ended = await openRedemption(database, { provider: 'ended' });
   await database
     .updateTable('cardRedemptions')
@@ -23,8 +32,8 @@ test('each provider that is not set up and has open or issued redemptions is nam
       ids.flatMap((id) => servedBy(id).providers),
     );
   expect(await missing('manual')).toEqual([
-    { provider: 'sandbox', open: 1, issued: 1 },
-    { provider: 'tremendous', open: 1, issued: 0 },
+    { provider: 'sandbox', open: 1, issued: 2, recent: 1 },
+    { provider: 'tremendous', open: 1, issued: 0, recent: 0 },
   ]);
   expect(await missing('manual', 'sandbox', 'tremendous')).toEqual([]);
 });

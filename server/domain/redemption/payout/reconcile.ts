@@ -8,7 +8,7 @@ import { isGiven, isOpen } from '#domain/redemption/states.ts';
 import { type List, ListFailed, listRewards } from './list-rewards.ts';
 
 /** Age of the oldest redemptions that are compared. */
-const RECONCILED_DAYS = 40;
+export const RECONCILED_DAYS = 40;
 /** Our clock and the provider's may differ, and the redemption is older than its reward. */
 const MARGIN_DAYS = 1;
 /** A younger open redemption may still be in progress. */

@@ -92,9 +92,10 @@ async function dropRefusal(tx: Tx, { id, provider }: Lease): Promise<void> {
 export async function markFailed(
   tx: Tx,
   lease: Lease,
-  reason: Extract<RedemptionReason, 'provider_refused' | 'staff_refused'>,
+  why: Extract<RedemptionReason, 'provider_refused' | 'staff_refused'> | 'member_left',
 ): Promise<void> {
   await lockMember(tx, lease.userId);
+  const reason = why === 'member_left' ? 'staff_refused' : why;
   const failed = await tx
     .updateTable('cardRedemptions')
     .set({ status: 'failed', reason, leasedUntil: null, unansweredSince: null, lastUnansweredAt: null })
@@ -104,11 +105,21 @@ export async function markFailed(
     .returning('exactReason')
     .executeTakeFirst();
   if (!failed) return;
+  if (why === 'member_left') await noteLeft(tx, lease);
   announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'failed' } });
   if (lease.awardId === null) await refundPoints(tx, lease, 'system');
   // Its member gave it up, and knows.
   if (failed.exactReason === GIVEN_UP) return;
   await tellFailure(tx, lease, failed.exactReason as Lapse | null);
+}
+
+/** It stands as one that was ended in the transaction in which its member left: refused by nobody, at that time. */
+async function noteLeft(tx: Tx, { id, userId }: Lease): Promise<void> {
+  await sql`
+    insert into fulfilments as f (redemption_id, decision, decided_at)
+    select ${id}, 'refused', erased_at from users where id = ${userId} and erased_at is not null
+    on conflict (redemption_id) do update set decision = 'refused', decided_at = excluded.decided_at
+      where f.decided_by is null and f.decision is distinct from 'fulfilled'`.execute(tx);
 }
 
 /** Tells the member, in the words of the person who refused it, if one did, or why nobody decided. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { memberRewards } from '#domain/administration/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import {
   createBreaker,
@@ -83,6 +84,7 @@ test('the redemption of a member who left before giving an address ends, and its
   await sql`update users set erased_at = now() where id = ${memberId}`.execute(database);
   await run(id);
   expect(await read(id)).toMatchObject({ status: 'failed', leasedUntil: null });
+  expect(await memberRewards(database, memberId, undefined)).toMatchObject([{ id, reason: 'member_left' }]);
   expect(await pointsOf(memberId)).toBe(100);
   expect(liveOf(id)).toBe(0);
 });

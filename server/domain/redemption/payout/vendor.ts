@@ -14,6 +14,8 @@ import { awaitTurn } from './turn.ts';
 
 /** Longest call to a provider. Two calls and their turns fit into a lease, which each step starts anew. */
 const CALL_TIMEOUT_MS = 10_000;
+/** A call without an answer was met by silence if it took this share of that time: some vendors' libraries give up before. */
+const SILENT_SHARE = 0.5;
 
 /** A provider's calls for one redemption; they return an outcome even if the provider fails. */
 export interface BoundProvider {
@@ -27,9 +29,9 @@ export interface BoundProvider {
 
 /**
  * Binds a provider to one request. A call that throws or takes too long is reported and returns `unknown`. No call is
- * made while the breaker is open, and each waits for its turn. Calls that could pay begin in the transaction in which
- * `mayBegin` allows it, otherwise they return `stopped`. Throws if the database failed before anything was asked of the
- * provider.
+ * made while the breaker is open or the provider silent, and each waits for its turn. Calls that could pay begin in the
+ * transaction in which `mayBegin` allows it, otherwise they return `stopped`. Throws if the database failed before anything
+ * was asked of the provider.
  */
 export function bindProvider(
   provider: PayoutProvider,
@@ -38,23 +40,31 @@ export function bindProvider(
   mayBegin: (tx: Tx) => Promise<boolean>,
 ): BoundProvider {
   const enroll = provider.enroll?.bind(provider);
-  const guard = async <T extends { t: string; code?: string }>(
+  const guard = async <T extends { t: string; code?: string; field?: string }>(
     call: string,
     work: (signal: AbortSignal) => Promise<T>,
   ) => {
     const about = { redemptionId: request.redemptionId, provider: provider.id, call };
     const pauseMs = ports.breaker?.pauseMs(provider.id);
     if (pauseMs) return { t: 'retry', code: 'config', afterMs: pauseMs, unasked: true } as const;
+    const silentMs = ports.breaker?.silentMs(provider.id);
+    if (silentMs) return { t: 'retry', code: 'rate', afterMs: silentMs, unasked: true } as const;
     const late = await awaitTurn(ports.transact, provider);
     if (late) return { t: 'retry', code: 'rate', afterMs: late.afterMs, unasked: true } as const;
-    const signal = AbortSignal.timeout(ports.callTimeoutMs ?? CALL_TIMEOUT_MS);
+    const timeoutMs = ports.callTimeoutMs ?? CALL_TIMEOUT_MS;
+    const signal = AbortSignal.timeout(timeoutMs);
     const began = performance.now();
-    const answered = (outcome: string) => ports.onAnswered?.(about, outcome, performance.now() - began);
+    const answered = (outcome: string) => {
+      const ms = performance.now() - began;
+      ports.onAnswered?.(about, outcome, ms);
+      ports.breaker?.heard(provider.id, outcome === 'unknown' && ms >= timeoutMs * SILENT_SHARE);
+    };
     try {
       const outcome = await Promise.race([work(signal), rejectWhenAborted(signal)]);
       // Then nobody was asked.
       if (outcome.t !== 'stopped') answered(outcome.t);
       if (outcome.t === 'rejected') ports.onRefused?.(outcome.code ?? '', about);
+      if (outcome.field !== undefined) ports.onRefused?.(outcome.field, about);
       if (outcome.t === 'retry' && outcome.code === 'config') ports.breaker?.trip(provider.id);
       return outcome;
     } catch (error) {

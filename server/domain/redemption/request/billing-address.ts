@@ -161,7 +161,9 @@ async function judgeAgain(
   const rules = await readRules(tx);
   const at = await readClock(tx);
   const subjects = unmade.map(({ id, pointsUsed }) => ({
-    ...{ id, at, userId: member.id },
+    id,
+    at,
+    userId: member.id,
     balance: member.points + pointsUsed,
   }));
   const known = await readFacts(tx, subjects);

@@ -122,6 +122,20 @@ test('a member who leaves while waiting for a code gets none: the points go back
   ).toEqual({ status: 'failed', points: 200 });
 });
 
+test('codes wake nobody who is paused or suspended, but the next in line', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['VOID-1', 'VOID-2']);
+  const [stopped, next] = [await knownMember(database, 200), await knownMember(database, 200)];
+  const older = await askForReward(database, stopped, reward.id);
+  const younger = await askForReward(database, next, reward.id);
+  await transact((tx) => voidStock(tx, reward.id, { uploadId: null }));
+  for (const { id } of [older, younger]) await fulfil(id);
+  await sql`update users set suspended_at = now() where id = ${stopped}`.execute(database);
+  expect((await addCodes(database, reward, ['ONLY'])).woken).toBe(1);
+  for (const { id } of [older, younger]) await fulfil(id);
+  expect((await revealed(next, younger.id)).code).toBe('ONLY');
+});
+
 test('a code is in no export, and once its member has left nobody can read it, as the words before leaving say', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['KEPT-1']);

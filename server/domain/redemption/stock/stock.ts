@@ -8,6 +8,7 @@ import { readClock } from '#database/clock.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { providerOf, type Reward, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
+import { IS_STOPPED } from '#domain/redemption/payout/stop.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { IS_UNMADE, OPEN } from '#domain/redemption/states.ts';
 import { knownFingerprints, lockCodes, MAY_COME_AGAIN } from './known-codes.ts';
@@ -92,13 +93,13 @@ async function insertVouchers(
 
 /**
  * Wakes as many redemptions that wait for codes as there are, the oldest first. Includes those with a lease, because their
- * worker may have looked before these codes were there.
+ * worker may have looked before these codes were there; those of paused and suspended members go on only after that.
  */
 async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select r.id from card_redemptions r left join fulfilments f on f.redemption_id = r.id
     where r.reward_id = ${rewardId} and r.amount_cents = (select amount_cents from rewards where id = ${rewardId})
-      and r.provider = ${STOCK_PROVIDER} and ${IS_UNMADE}
+      and r.provider = ${STOCK_PROVIDER} and ${IS_UNMADE} and not ${IS_STOPPED}
     order by r.created_at, r.id limit ${codes}`.execute(tx);
   await wakeRedemptions(
     tx,
