@@ -222,6 +222,14 @@ test('only contract/faults.ts spells what can be wrong with a field', () => {
   expect(spelling).toEqual(['contract/faults.ts']);
 });
 
+test('production code lists the fields of an object one by one, and spreads no object that stands there', () => {
+  const inProduction = inFolder('contract', 'database', 'providers', 'scripts', 'server', 'web');
+  const spreading = files.filter(
+    (file) => inProduction(file) && !isTest(file) && /^\s*\.\.\.\{/m.test(read(file)),
+  );
+  expect(spreading).toEqual([]);
+});
+
 test('server code has no JSX and no enum', () => {
   const server = files.filter(inFolder('server', 'providers', 'database', 'contract'));
   expect(

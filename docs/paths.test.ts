@@ -1,19 +1,26 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import admin from '#web/shared/language/messages/en/admin.json' with { type: 'json' };
 
-/** Everything that the pages name in the repository exists: files, folders, and the pages and headings of links. */
+/**
+ * Everything that the pages name in the repository exists: files, folders, the pages and headings of links, and screens of the
+ * administration.
+ */
 
 const root = path.resolve(import.meta.dirname, '..');
-/** The folders of the repository. */
-const folders = foldersIn('.');
-/** A word in code that begins with one of them is a path. */
-const IN_FOLDER = new RegExp(`^(${folders.join('|')})/`);
 const SOURCE_WITHOUT_FOLDER = /^[\w.-]+\.tsx?$/;
 /** Names of files that every module has. */
 const FRONT_DOOR = 'index.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const gitFiles = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+/** The files of the repository, not what somebody has put beside them; none in an archive, which has no git. */
+const tracked = (gitFiles.stdout ?? '').split('\0');
+const folders = foldersIn('');
+/** A word in code that begins with a folder of the map is a path. */
+const IN_FOLDER = new RegExp(`^(${mapIn('README.md').join('|')})/`);
 const pages = globSync(['*.md', 'docs/**/*.md', 'clients/**/*.md', 'deploy/**/*.md'], { cwd: root }).map(
   (file) => ({
     file,
@@ -36,8 +43,7 @@ test('every path that a page names exists', () => {
 test.each(['README.md', 'docs/architecture.md'])(
   'the map of the folders in %s has each of them, whole or by all its parts',
   (page) => {
-    const [, ...rows] = /^\| folder \|.*\n((?:\|.*\n)+)/m.exec(read(page))?.[1]?.split('\n') ?? [];
-    const named = rows.flatMap((row) => wordsIn(row.split('|')[1] ?? ''));
+    const named = mapIn(page);
     const isInParts = (folder: string) =>
       !named.includes(folder) && named.some((one) => one.startsWith(`${folder}/`));
     const tree = folders.flatMap((folder) =>
@@ -66,10 +72,27 @@ test('every link of a page leads to a page, and to a heading of it', () => {
   expect(broken).toEqual([]);
 });
 
+/** The names in the first column of the page's table of folders. */
+function mapIn(page: string): string[] {
+  const [, ...rows] = /^\| folder \|.*\n((?:\|.*\n)+)/m.exec(read(page))?.[1]?.split('\n') ?? [];
+  return rows.flatMap((row) => wordsIn(row.split('|')[1] ?? ''));
+}
+
+/** The folders that a folder of the repository has, but for hidden ones. */
+test('every screen of the administration that a page names is in its navigation', () => {
+  const screens = Object.values(admin.adminSections);
+  const named = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/Administration, +(.{1,40})/g)].map(([, name = '']) => ({ file, name })),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ name }) => !screens.some((screen) => name.startsWith(screen)))).toEqual([]);
+});
+
 function foldersIn(folder: string): string[] {
-  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return names.filter((name) => !name.startsWith('.') && name !== 'node_modules');
+  const start = folder && `${folder}/`;
+  const inside = tracked.filter((file) => file.startsWith(start)).map((file) => file.slice(start.length));
+  const names = inside.flatMap((file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : []));
+  return [...new Set(names)].filter((name) => !name.startsWith('.'));
 }
 
 /** The paths in code, as patterns: `<vendor>` in a path stands for any name. */

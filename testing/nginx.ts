@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { selfSigned } from './certificate.ts';
+import { freePort } from './process.ts';
 
 /** The file that operators are given. */
 const SITE = path.resolve(import.meta.dirname, '../deploy/nginx/pocketful.conf');
@@ -9,6 +10,8 @@ const SITE = path.resolve(import.meta.dirname, '../deploy/nginx/pocketful.conf')
 export interface Nginx {
   /** Origin of the site behind it, with a certificate that nobody has signed. */
   url: string;
+  /** Where it answers plain http. */
+  plainUrl: string;
   end: () => Promise<void>;
 }
 
@@ -23,9 +26,12 @@ export async function startNginx(
   servers: number[],
 ): Promise<Nginx> {
   const { key, cert } = selfSigned();
+  const plainPort = await freePort();
   const at = (name: string) => path.join(folder, name);
   await Promise.all([writeFile(at('cert.pem'), cert), writeFile(at('cert.key'), key)]);
   const changes: [string, string][] = [
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['    listen [::]:80;\n', ''],
     ['listen 443 ', `listen 127.0.0.1:${port} `],
     ['    listen [::]:443 ssl http2;\n', ''],
     ['/etc/nginx/rewards.example.pem', at('cert.pem')],
@@ -40,7 +46,7 @@ export async function startNginx(
   let site = await readFile(SITE, 'utf8');
   for (const [from, to] of changes) {
     if (!site.includes(from)) throw new Error(`${SITE} has no ${from}`);
-    site = site.replace(from, to);
+    site = site.replaceAll(from, to);
   }
   await writeFile(at('site.conf'), site);
   await writeFile(at('nginx.conf'), mainFile(folder));
@@ -48,6 +54,7 @@ export async function startNginx(
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   return {
     url: `https://127.0.0.1:${port}`,
+    plainUrl: `http://127.0.0.1:${plainPort}`,
     end: () => endOf(child, exited),
   };
 }

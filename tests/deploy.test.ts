@@ -106,6 +106,15 @@ test('the network lets in the ingress that the site names', () => {
   expect(read('kubernetes/README.md')).toContain(`in the namespace \`${ingressClassName}\``);
 });
 
+test('the guide of Kubernetes asks for the issuer of the certificate, and waits for the certificate', () => {
+  const { metadata, spec } = objects.find(({ kind }) => kind === 'Ingress');
+  const issuer = metadata.annotations['cert-manager.io/cluster-issuer'];
+  const [needs, steps] = read('kubernetes/README.md').split('```');
+  expect(needs).toContain('`ClusterIssuer`');
+  expect(needs).toContain(`\`${issuer}\``);
+  expect(steps).toContain(` certificate/${spec.tls[0].secretName} `);
+});
+
 test('a browser stays at one pod, as a page of one release names files that pods of another lack', () => {
   const { rules } = objects.find(({ kind }) => kind === 'Ingress').spec;
   const { name } = rules[0].http.paths[0].backend.service;
@@ -248,6 +257,23 @@ test.each(['compose', 'kubernetes', 'systemd'])(
     expect(renaming).toContain('-v ON_ERROR_STOP=1 ');
   },
 );
+
+test.each(['compose', 'kubernetes', 'systemd'])(
+  'the drill of %s fills a database of its own, which it makes and drops',
+  (guide) => {
+    const [, drill = ''] = read(`${guide}/README.md`).split('\n## The drill\n');
+    const steps = [/createdb .*drill/, /DATA_DIR=\S+\/drill/, /restore \S+ --verify/, /dropdb .*drill/];
+    const places = steps.map((step) => drill.search(step));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  },
+);
+
+test('the drill of systemd has the addresses of the site, with another database', async () => {
+  const [, change = ''] = /(sed -n '.+?') /.exec(read('systemd/README.md')) ?? [];
+  const { stdout } = await run('sh', ['-c', `${change} '${at('systemd/settings.env')}'`]);
+  expect(stdout).toBe('DATABASE_URL=postgres://pocketful:password@127.0.0.1:5432/drill\n');
+});
 
 test.each([
   ['systemd', 'systemctl start pocketful-daily', 'npm prune --omit=dev && systemctl start'],
@@ -668,8 +694,17 @@ test("the operator's commands get words and input as they were given, and a stop
   const [, unit = 'none'] = /^--unit=(.+)$/m.exec(textOf('words')) ?? [];
   expect([textOf('told'), textOf('input')]).toEqual([`stop ${unit}\n`, 'a draft']);
 
-  standIn('systemd-run', 'exit 3');
-  await expect(run('sh', args, { env })).rejects.toMatchObject({ code: 3 });
+  expect(textOf('words').match(/EnvironmentFile=.+/g)).toEqual([
+    'EnvironmentFile=/etc/pocketful/settings.env',
+  ]);
+
+  standIn('systemd-run', 'printf "%s\\n" "$@" > words; exit 3');
+  const MORE_SETTINGS = '/etc/pocketful/my drill.env';
+  await expect(run('sh', args, { env: { ...env, MORE_SETTINGS } })).rejects.toMatchObject({ code: 3 });
+  expect(textOf('words').match(/EnvironmentFile=.+/g)).toEqual([
+    'EnvironmentFile=/etc/pocketful/settings.env',
+    `EnvironmentFile=${MORE_SETTINGS}`,
+  ]);
 });
 
 test.each(['Dockerfile', 'deploy/systemd/pocketful.service', 'docs/self-hosting.md'])(
@@ -709,6 +744,14 @@ testWith('nginx', 'nginx takes its file', {}, async (program) => {
   writeFileSync(path.join(folder, 'nginx.conf'), conf);
   const { stderr } = await run(program, ['-t', '-c', path.join(folder, 'nginx.conf')]);
   expect(stderr).toContain('test is successful');
+});
+
+test('the guide of nginx has the way to a certificate, whose challenge its file answers', () => {
+  const [, webroot = ''] = /certbot certonly --webroot -w (\S+) /.exec(read('nginx/README.md')) ?? [];
+  expect(read('nginx/pocketful.conf')).toMatch(
+    new RegExp(`location /\\.well-known/acme-challenge/ \\{\\s+root ${webroot};`),
+  );
+  expect(read('systemd/README.md')).toContain('deploy/nginx, whose page has the way to a certificate');
 });
 
 testWith('caddy', 'Caddy takes its files', {}, async (program) => {

@@ -18,8 +18,9 @@ import { freePort } from '#testing/process.ts';
 import { testWith } from '#testing/programs.ts';
 
 /**
- * What a client says of itself does not pass the proxies of `deploy/`, whose settings let the servers take theirs. While servers of
- * two releases run behind them, a page finds the files that it names. Their logs have no secret of an address.
+ * What a client says of itself does not pass the proxies of `deploy/`, whose settings let the servers take theirs. While servers
+ * of two releases run behind them, a page finds the files that it names. Their logs have no secret of an address. Plain http leads
+ * to https, as Caddy has it by itself.
  */
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-proxies-'));
@@ -108,6 +109,21 @@ testWith('nginx', 'behind nginx a page of either release finds its files', {}, a
   try {
     await expectWholePages(nginx.url);
     expect((await ask(`${nginx.url}/assets/of-nobody.js`, {}))?.answer.statusCode).toBe(404);
+  } finally {
+    await nginx.end();
+  }
+});
+
+testWith('nginx', 'nginx sends plain http to https, but no call of the API', {}, async (program) => {
+  const nginx = await startNginx(program, folder, await freePort(), [server, server, server]);
+  try {
+    await expect.poll(() => ask(nginx.plainUrl, {})).toBeDefined();
+    const page = await ask(`${nginx.plainUrl}/offers?sort=new`, {});
+    expect([page?.answer.statusCode, page?.answer.headers.location]).toEqual([
+      308,
+      'https://127.0.0.1/offers?sort=new',
+    ]);
+    expect((await ask(`${nginx.plainUrl}/api/site`, {}))?.answer.statusCode).toBe(404);
   } finally {
     await nginx.end();
   }

@@ -37,6 +37,7 @@ export const bitlabs: FeedDefinitionInput = {
     },
     support: 'support_url',
     confirmation: 'confirmation_time',
+    pending: 'pending_time',
     epc: 'epc',
     deadline: { at: 'session_hours', seconds: 3_600 },
     amounts: {

@@ -18,7 +18,11 @@ export const adgate: WallDefinition = {
     query:
       '?conversion_id={conversion_id}&s1={s1}&points={points}&payout={payout}&vc_title={vc_title}&event_id={event_id}&s2={s2}&state={state}&token=<your token>',
     fields: {
-      ...{ tx: 'conversion_id', user: 's1', points: 'points', usd: 'payout', offerName: 'vc_title' },
+      tx: 'conversion_id',
+      user: 's1',
+      points: 'points',
+      usd: 'payout',
+      offerName: 'vc_title',
       // With it the vendor also tells of events that pay nothing.
       goalId: 'event_id',
       clickId: 's2',

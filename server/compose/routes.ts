@@ -168,7 +168,11 @@ export function createRoutes(
     const payouts = { atOnce: issuesAtOnce(services.serving), worksWith: walletsOf(config) };
     const readSample = site.offerSample ? openSample(services) : undefined;
     pageRoutes(app, {
-      ...{ folder: webFolder, site, payouts, appUrl, policy: sitePolicy(origins) },
+      folder: webFolder,
+      site,
+      payouts,
+      appUrl,
+      policy: sitePolicy(origins),
       readSample,
     });
   }

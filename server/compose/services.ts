@@ -334,6 +334,7 @@ function publicSettings(config: Config, fed: readonly WallWithFeed[]): Site {
     },
     identityProviders: config.identityProviders.map(({ id, name }) => ({ id, name })),
     offers,
+    offerWalls: fed.map(({ definition: { id, title } }) => ({ id, title })),
     purchaseKnown: fed.some(({ feed }) => saysPurchase(feed.definition)),
     offerSample: offers && config.offerSample,
     testPasses: config.development && !config.passes.apple,

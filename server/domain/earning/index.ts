@@ -23,5 +23,5 @@ export type { RawRequest } from './wall-format/request.ts';
 export { type SampleValues, samplePostback, signTest } from './wall-format/sample.ts';
 export { type Pairs, rawRequestOf, type SignedCall, signPostback, sourceOf } from './wall-format/sign.ts';
 export { hasCredited } from './walls/has-credited.ts';
-export { decideSharing, derivedFor, listWalls } from './walls/list-walls.ts';
+export { decideSharing, derivedFor, hasOpenWall, listWalls } from './walls/list-walls.ts';
 export { parseWalls, readWallsFile, WallsError, wallsFileSchema } from './walls/walls-file.ts';

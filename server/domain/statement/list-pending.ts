@@ -38,7 +38,10 @@ export async function listPending(
     count: rows[0]?.count ?? 0,
     points: rows[0]?.all ?? 0,
     entries: rows.map(({ id, at, countsAt, points, title, taskType, wall }) => ({
-      ...{ id, at, countsAt, points },
+      id,
+      at,
+      countsAt,
+      points,
       task: { title, taskType, source: sourceOf(walls, wall) },
     })),
   };

@@ -40,7 +40,8 @@ export async function* statementRows(
   do {
     const entries = await listStatement(database, walls, { userId, limit: BATCH }, { ...query, before });
     yield entries.map(({ task, reward, ...entry }) => ({
-      ...{ ...entry, ...task },
+      ...entry,
+      ...task,
       ...(reward && { reward: reward.title, amountUsdCents: reward.amountCents, reason: reward.reason }),
     }));
     before = entries.length === BATCH ? entries.at(-1)?.id : undefined;

@@ -140,15 +140,17 @@ export const GIVEN_EXAMPLES: Record<string, { query?: Record<string, unknown>; b
   'PATCH /api/admin/webhooks/{id}': { body: { on: false } },
   'POST /api/admin/offer-rules': {
     body: {
-      ...{
-        wall: 'lootably',
-        offerId: null,
-        category: null,
-        words: 'casino',
-        pointsBelow: null,
-        purchase: null,
-      },
-      ...{ effect: 'hide', countries: null, newMemberDays: null, reason: BY_NAME.reason, endsAt: null },
+      wall: 'lootably',
+      offerId: null,
+      category: null,
+      words: 'casino',
+      pointsBelow: null,
+      purchase: null,
+      effect: 'hide',
+      countries: null,
+      newMemberDays: null,
+      reason: BY_NAME.reason,
+      endsAt: null,
     },
   },
   'GET /api/admin/risk-trial': {

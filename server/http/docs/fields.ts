@@ -37,7 +37,8 @@ export function typeOf(schema: JsonSchema): Html | string {
   if (values) return joined(values.map((value) => html`<code>${JSON.stringify(value)}</code>`));
   const choices = anyOf ?? oneOf;
   if (choices) return joined((choices as JsonSchema[]).map(typeOf));
-  if (Array.isArray(type)) return joined(type.map((one) => typeOf({ ...schema, type: one })));
+  if (Array.isArray(type))
+    return joined(type.map((one) => (one === 'null' ? 'null' : typeOf({ ...schema, type: one }))));
   if (prefixItems) return html`list of ${prefixItems.length}`;
   if (type === 'array') return html`list of ${typeOf((items ?? {}) as JsonSchema)}`;
   if (type === 'object' && typeof additionalProperties === 'object') {
@@ -50,7 +51,6 @@ const WORDS: Record<string, string> = {
   string: 'text',
   integer: 'whole number',
   boolean: 'true or false',
-  null: 'null',
 };
 
 const joined = (parts: (Html | string)[]) =>

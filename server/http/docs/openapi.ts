@@ -82,7 +82,9 @@ export function openApi(productName: string, appUrl: string): OpenApi {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie(appUrl) },
         key: { type: 'http', scheme: 'bearer', description: 'An API key. It begins with pk_live_.' },
         webhookSignature: {
-          ...{ type: 'apiKey', in: 'header', name: 'webhook-signature' },
+          type: 'apiKey',
+          in: 'header',
+          name: 'webhook-signature',
           description:
             'v1 and the base64 of an HMAC-SHA-256, once for each signing key in force. See docs/webhooks.md.',
         },

@@ -125,7 +125,8 @@ const ERROR: Record<string, JsonSchema> = {
 /** The bodies of refusals, see `server/http/frame/error-body.ts`. */
 export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
   ErrorCode: {
-    ...{ type: 'string', enum: Object.keys(ERRORS) },
+    type: 'string',
+    enum: Object.keys(ERRORS),
     description: 'What went wrong, as a word that does not change. A later version may add words.',
   },
   ErrorBody: { type: 'object', required: ['error', 'code'], properties: ERROR },

@@ -61,13 +61,21 @@ function toJson(
 /** Formats whose pattern says no more than they do. */
 const FORMATS = ['uuid', 'date-time', 'date', 'email'];
 
-/** Takes out what says nothing: patterns beside a format, the bounds of JavaScript, the name inside the named schema. */
+/**
+ * Takes out what says nothing: patterns beside a format, the bounds of JavaScript, the name inside the named schema. A text that
+ * may be null says so in its type.
+ */
 const tidy =
   (io: Io) =>
   ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => {
     delete jsonSchema.id;
     const { description } = z.globalRegistry.get(zodSchema) ?? {};
     if (description) jsonSchema.description = description;
+    const { anyOf: [text, ...others] = [] } = jsonSchema;
+    if (text?.type === 'string' && text.format && others.length === 1 && others[0]?.type === 'null') {
+      delete jsonSchema.anyOf;
+      Object.assign(jsonSchema, text, { type: ['string', 'null'] });
+    }
     if (jsonSchema.format && FORMATS.includes(jsonSchema.format)) delete jsonSchema.pattern;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -42,7 +42,10 @@ const HEADERS = {
 };
 const parameters = Object.entries(HEADERS).map(
   ([name, description]): Parameter => ({
-    ...{ name, description, in: 'header', required: true },
+    name,
+    description,
+    in: 'header',
+    required: true,
     schema: { type: 'string' },
   }),
 );

@@ -45,7 +45,9 @@ export const titleOf = (code: string): string => {
 /** Problems for callers who name them and do not like plain JSON better. */
 const acceptedType = (c: Context): string =>
   accepts(c, {
-    ...{ header: 'Accept', supports: [JSON_TYPE, PROBLEM], default: JSON_TYPE },
+    header: 'Accept',
+    supports: [JSON_TYPE, PROBLEM],
+    default: JSON_TYPE,
     match: (named, { default: otherwise }) => {
       const liking = (type: string) => named.find((one) => one.type.toLowerCase() === type)?.q ?? 0;
       return liking(PROBLEM) > 0 && liking(PROBLEM) >= liking(JSON_TYPE) ? PROBLEM : otherwise;

@@ -32,7 +32,9 @@ export async function readOpenClaims(
     .execute();
   return rows.map(({ userId, name, email, ownerId, ownerName, ...row }) => ({
     ...shownClaim(row),
-    ...{ userId, name, email },
+    userId,
+    name,
+    email,
     dueAt: dueAt(row.createdAt),
     owner: assigneeOf({ ownerId, ownerName }, adminId),
   }));

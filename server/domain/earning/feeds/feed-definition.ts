@@ -126,11 +126,13 @@ const Offer = z.strictObject({
   purchase: Path.optional(),
   support: Path.optional(),
   confirmation: Path.optional(),
+  /** How long a reward is pending at the vendor, told after the confirmation. */
+  pending: Path.optional(),
   epc: Path.optional(),
   updatedAt: Path.optional(),
   /** Until when members can start the offer. */
   endsAt: Path.optional(),
-  /** From the click, of an offer whose goals name none. */
+  /** From the click, of the whole offer and of those of its goals that name none. */
   deadline: z
     .strictObject({
       at: Path,

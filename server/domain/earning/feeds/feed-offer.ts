@@ -27,8 +27,10 @@ export interface FeedOffer {
   totalPoints: number | null;
   /** Where the vendor helps, at a host of the clicks; holds `{user}` where it wants the member's code. */
   supportUrl: string | null;
-  /** When the vendor says that a reward comes, in its words. */
+  /** When the vendor says that a reward comes, and for how long it is pending, in its words, a line each. */
   confirmation: string | null;
+  /** For all of it, from the click; null where the vendor does not say. */
+  deadlineSeconds: number | null;
   /** What the vendor says that a click earns, a decimal in dollars; null where it says nothing or "new". */
   epc: string | null;
   updatedAt: string | null;

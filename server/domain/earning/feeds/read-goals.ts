@@ -134,7 +134,7 @@ function orderAt(raw: unknown, path: string | undefined): number | null {
   return read && !read.negative && read.points <= ORDER_MAX ? Number(read.points) : null;
 }
 
-function secondsAt(raw: unknown, deadline: Deadline | undefined): number | null {
+export function secondsAt(raw: unknown, deadline: Deadline | undefined): number | null {
   if (!deadline) return null;
   const read = wholePoints(scalarText(valueAt(raw, deadline.at)) ?? '', BigInt(deadline.seconds));
   const usable = read && !read.negative && read.points > 0n && read.points <= DEADLINE_SECONDS_MAX;

@@ -124,6 +124,37 @@ test('AdGem: an offer asks for no purchase if all its steps are said to ask for 
   expect(purchaseOf()).toBeNull();
 });
 
+test('BitLabs: what its terms oblige a site to show is read', () => {
+  const known = { id: 1, anchor: 'Offer', click_url: 'https://api.bitlabs.ai/click' };
+  const events = [{ id: 'a', name: 'Level 10', points: '5', ttc_minutes: 60 }];
+  const shown = {
+    description: 'About it',
+    requirements: 'Install',
+    things_to_know: ['New players only', 'Once'],
+    disclaimer: 'As is',
+    confirmation_time: 'Confirms instantly',
+    pending_time: 'Pending for 7 days',
+    session_hours: 48,
+    support_url: 'https://help.bitlabs.ai/1',
+  };
+  expect(readOffer({ ...known, ...shown, events }, builtIn('bitlabs'), inPoints)).toMatchObject({
+    title: 'Offer',
+    description: 'About it',
+    requirements: ['Install'],
+    thingsToKnow: 'New players only\nOnce',
+    disclaimer: 'As is',
+    confirmation: 'Confirms instantly\nPending for 7 days',
+    deadlineSeconds: 48 * 3_600,
+    supportUrl: 'https://help.bitlabs.ai/1',
+    goals: [{ name: 'Level 10', deadlineSeconds: 3_600 }],
+  });
+  // Seven of what?
+  expect(readOffer({ ...known, pending_time: 7, events }, builtIn('bitlabs'), inPoints)).toMatchObject({
+    confirmation: null,
+    deadlineSeconds: null,
+  });
+});
+
 test('Lootably says nothing of purchases', () => {
   expect(builtInFeeds.filter(saysPurchase).map(({ id }) => id)).toEqual(['adgem', 'ayet']);
   const raw = { offerID: '1', name: 'Offer', currencyReward: 1, link: 'https://lootably.com/?u={userID}' };

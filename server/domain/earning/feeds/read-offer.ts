@@ -7,7 +7,7 @@ import type { ConfiguredFeed, FeedDefinition } from './feed-definition.ts';
 import type { FeedGoal, FeedOffer, FeedSystem, LeftOut } from './feed-offer.ts';
 import { momentAt } from './moment-at.ts';
 import { plainLine, plainText } from './plain-text.ts';
-import { firstText, idAt, lineAt, readGoals, textAt } from './read-goals.ts';
+import { firstText, idAt, lineAt, readGoals, secondsAt, textAt } from './read-goals.ts';
 import { scalarText, valueAt, valuesAt, yesOrNo } from './values-at.ts';
 
 const TITLE_LENGTH_MAX = 200;
@@ -65,7 +65,8 @@ export function readOffer(raw: unknown, feed: ConfiguredFeed, wall: ConfiguredWa
     goals,
     totalPoints: total,
     supportUrl: supportTemplate(oneAt(raw, form.support), feed.clickHosts, form.click.member) ?? null,
-    confirmation: wordAt(raw, form.confirmation),
+    confirmation: sayingsAt(raw, [form.confirmation, form.pending]),
+    deadlineSeconds: secondsAt(raw, form.deadline),
     epc: decimalAt(raw, form.epc),
     updatedAt: wordAt(raw, form.updatedAt),
     endsAt: momentAt(raw, form.endsAt),
@@ -82,8 +83,18 @@ function purchaseOf(said: boolean | null, goals: readonly FeedGoal[]): boolean |
 const oneAt = (raw: unknown, path: string | undefined) => scalarText(valueAt(raw, path));
 const wordAt = (raw: unknown, path: string | undefined): string | null =>
   plainLine(oneAt(raw, path) ?? '', WORD_LENGTH_MAX) || null;
-const longAt = (raw: unknown, path: string | undefined): string | null =>
-  plainText(oneAt(raw, path) ?? '', TEXT_LENGTH_MAX) || null;
+/** Of a list all its texts, a line each. */
+const longAt = (raw: unknown, path: string | undefined): string | null => {
+  const texts = path === undefined ? [] : valuesAt(raw, path).map((value) => scalarText(value) ?? '');
+  return plainText(texts.filter(Boolean).join('\n'), TEXT_LENGTH_MAX) || null;
+};
+
+/** What is said at each of the paths, a line each. A number alone, of a unit that is not named, says nothing. */
+const sayingsAt = (raw: unknown, paths: (string | undefined)[]): string | null =>
+  paths
+    .map((path) => wordAt(raw, path) ?? '')
+    .filter((words) => /\p{L}/u.test(words))
+    .join('\n') || null;
 
 /** "new", which some vendors send for an offer without figures, is none. */
 function decimalAt(raw: unknown, path: string | undefined): string | null {

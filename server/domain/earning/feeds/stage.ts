@@ -48,6 +48,7 @@ const rowOf = ({ goals, ...offer }: FeedOffer) => ({
   total_points: offer.totalPoints,
   support_url: offer.supportUrl,
   confirmation: offer.confirmation,
+  deadline_seconds: offer.deadlineSeconds,
   epc: offer.epc,
   updated_at: offer.updatedAt,
   ends_at: offer.endsAt,
@@ -98,10 +99,11 @@ export async function mergeStaged(
   const written = await sql<{ isNew: boolean }>`
     insert into feed_offers (wall, offer_id, version, digest, title, description, requirements, disclaimer,
       things_to_know, icon_url, categories, countries, states, devices, systems, total_points, support_url,
-      confirmation, epc, updated_at, ends_at, click_template, steps, purchase, no_purchase)
+      confirmation, deadline_seconds, epc, updated_at, ends_at, click_template, steps, purchase, no_purchase)
     select ${wall}, s.offer_id, r.version, s.digest, r.title, r.description, r.requirements, r.disclaimer,
       r.things_to_know, r.icon_url, r.categories, r.countries, r.states, r.devices, r.systems, r.total_points,
-      r.support_url, r.confirmation, r.epc, r.updated_at, r.ends_at, r.click_template, r.steps, r.purchase, r.no_purchase
+      r.support_url, r.confirmation, r.deadline_seconds, r.epc, r.updated_at, r.ends_at, r.click_template, r.steps, r.purchase,
+      r.no_purchase
     from feed_staged s, jsonb_populate_record(null::feed_offers, s.offer - 'goals') r
     where s.pull = ${pull} and s.offer is not null
     on conflict (wall, offer_id) do update set revision = feed_offers.revision + 1, changed_at = now(),
@@ -110,9 +112,9 @@ export async function mergeStaged(
       things_to_know = excluded.things_to_know, icon_url = excluded.icon_url, categories = excluded.categories,
       countries = excluded.countries, states = excluded.states, devices = excluded.devices,
       systems = excluded.systems, total_points = excluded.total_points, support_url = excluded.support_url,
-      confirmation = excluded.confirmation, epc = excluded.epc, updated_at = excluded.updated_at, ends_at = excluded.ends_at,
-      click_template = excluded.click_template, steps = excluded.steps, purchase = excluded.purchase,
-      no_purchase = excluded.no_purchase
+      confirmation = excluded.confirmation, deadline_seconds = excluded.deadline_seconds, epc = excluded.epc,
+      updated_at = excluded.updated_at, ends_at = excluded.ends_at, click_template = excluded.click_template,
+      steps = excluded.steps, purchase = excluded.purchase, no_purchase = excluded.no_purchase
     returning revision = 1 as is_new`.execute(tx);
   await sql`
     delete from feed_goals g using feed_staged s

@@ -27,11 +27,16 @@ const CLICK_ID_BYTES = 16;
 
 /**
  * Starts the mission, which uses a captcha grant of the member, or resumes one that they have started, without a
- * grant. Throws Refusal mission_points_required for a member without points, captcha_required, suspended,
- * mission_completed, also for a mission that an earlier account of the member completed, mission_own; and mission_paused,
- * mission_ended, mission_full or mission_full_today if no place is free.
+ * grant. Throws Refusal mission_points_required for a member without points where it `asksPoints`, captcha_required,
+ * suspended, mission_completed, also for a mission that an earlier account of the member completed, mission_own; and
+ * mission_paused, mission_ended, mission_full or mission_full_today if no place is free.
  */
-export async function startMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
+export async function startMission(
+  tx: Tx,
+  memberId: string,
+  missionId: string,
+  { asksPoints }: { asksPoints: boolean },
+): Promise<MemberMission> {
   await lockMember(tx, memberId);
   const mission = await lockMission(tx, missionId);
   const attempt = await lockAttempt(tx, missionId, memberId);
@@ -46,7 +51,7 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   if (attempt) {
     await keepPlace(tx, attempt, mission.content);
   } else {
-    await requireStanding(tx, memberId);
+    await requireStanding(tx, memberId, { asksPoints });
     await consumeCaptchaGrant(tx, memberId, 'mission');
     await insertAttempt(tx, memberId, mission);
   }
@@ -59,15 +64,18 @@ async function refuseDoneBefore(tx: Tx, memberId: string, missionId: string): Pr
   if (rows[0]?.done) throw new Refusal('mission_completed');
 }
 
-/** New members earn their first points on an offer wall. */
-async function requireStanding(tx: Tx, memberId: string): Promise<void> {
+async function requireStanding(
+  tx: Tx,
+  memberId: string,
+  { asksPoints }: { asksPoints: boolean },
+): Promise<void> {
   const member = await tx
     .selectFrom('users')
     .select(['points', 'suspendedAt'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
   if (member.suspendedAt) throw new Refusal('suspended');
-  if (member.points <= 0) throw new Refusal('mission_points_required');
+  if (asksPoints && member.points <= 0) throw new Refusal('mission_points_required');
 }
 
 async function insertAttempt(tx: Tx, userId: string, mission: Mission): Promise<void> {

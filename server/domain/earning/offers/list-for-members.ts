@@ -5,6 +5,7 @@ import { OFFER_PAGE, type OfferOrder } from '#contract/offers.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { filledAddress } from '#domain/earning/feeds/addresses.ts';
 import type { WallWithFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import { pictureAddress } from '#domain/earning/pictures/read-picture.ts';
 import { type ListPlace, readPlace, writePlace } from './list-place.ts';
@@ -22,9 +23,9 @@ const ORDERS: Record<OfferOrder, { columns: RawBuilder<unknown>[]; descending: b
 const IDS = [sql`o.wall`, sql`o.offer_id`];
 
 /**
- * A page of the offers of these walls that can be done from the place of the viewer. It goes on behind `after`, a `place` as it was, or
- * the id of an offer, where that is now; behind anything else there is nothing. With `deviceFirst` the page goes on with the other
- * offers where those for the device end.
+ * A page of the offers of these walls, or of the one of them that is asked for, that can be done from the place of the viewer. It
+ * goes on behind `after`, a `place` as it was, or the id of an offer, where that is now; behind anything else there is nothing. With
+ * `deviceFirst` the page goes on with the other offers where those for the device end.
  */
 export async function listOffers(
   database: Database,
@@ -33,16 +34,17 @@ export async function listOffers(
   { memberId, country }: Viewer,
 ): Promise<Domain<OfferRow>[]> {
   const { search, order, device, deviceFirst, category, noPurchase, singleStep, favourites, after } = query;
+  const asked = walls.filter(({ definition: { id } }) => id === (query.wall ?? id));
   const isOwn = deviceFirst
     ? sql`(o.devices is null or o.devices @> array[${deviceFirst}]::text[])`
     : sql`true`;
   const last = after === undefined ? undefined : await placeOf(database, after, { order, isOwn });
   if (after !== undefined && !last) return [];
   const wanted = [
-    sql`o.wall = any (${walls.map(({ definition }) => definition.id)}::text[])`,
+    isOf(asked),
     seenFrom({ country, device }),
     shownTo({ country, memberId }),
-    search ? sql`o.title ilike ${containing(search)}` : undefined,
+    search ? isNamed(asked, search) : undefined,
     category ? sql`o.shown_categories @> array[${category}]::text[]` : undefined,
     noPurchase ? sql`o.no_purchase` : undefined,
     singleStep ? sql`o.steps = 1` : undefined,
@@ -122,6 +124,19 @@ const isFavourite = (
 ): RawBuilder<boolean> => sql<boolean>`exists (select from offer_favourites f
   where f.user_id = ${memberId} and f.wall = o.wall and f.offer_id = o.offer_id)`;
 
+/** The condition that an offer `o` is of one of the walls. */
+const isOf = (walls: readonly WallWithFeed[]) =>
+  sql`o.wall = any (${walls.map(({ definition }) => definition.id)}::text[])`;
+
+/** The condition that the title of an offer `o` has the text in it, or a word of its wall's title begins with it. */
+function isNamed(walls: readonly WallWithFeed[], text: string): RawBuilder<unknown> {
+  const inTitle = sql`o.title ilike ${containing(text)}`;
+  const named = walls.filter(({ definition: { title } }) =>
+    ` ${title}`.toLowerCase().includes(` ${text.toLowerCase()}`),
+  );
+  return named.length > 0 ? sql`(${inTitle} or ${isOf(named)})` : inTitle;
+}
+
 /** Finds the text anywhere, taken literally. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const titleOf = (walls: readonly WallWithFeed[], wall: string) =>
@@ -143,7 +158,9 @@ export async function showOffer(
   const isShown = shownTo({ country, memberId });
   const { rows } = await sql<Found>`
     select wall || '/' || offer_id as id, wall, offer_id, title, shown_categories as categories, devices, total_points, steps, purchase,
-      first_seen_at, ends_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture, description, requirements, disclaimer, things_to_know, confirmation, ${isFavourite(memberId)} as favourite,
+      first_seen_at, ends_at, featured = 1 as featured, ${pictureAddress('o.icon_url')} as picture,
+      description, requirements, disclaimer, things_to_know, confirmation, deadline_seconds, ${isFavourite(memberId)} as favourite,
+      support_url, (select m.code from wall_members m where m.wall = o.wall and m.user_id = ${memberId}) as code,
       (select c.started_at from offer_clicks c
         where c.user_id = ${memberId} and c.wall = o.wall and c.offer_id = o.offer_id order by c.id desc limit 1) as started_at,
       coalesce(o.states -> ${country ?? ''}::text, '[]') as states, o.systems, ${isShown} as is_shown,
@@ -162,19 +179,24 @@ export async function showOffer(
     const isStarted = !isOpen && (await hasStarted(database, { memberId, wall, offer }));
     throw new Refusal(isStarted ? 'wall_unavailable' : 'not_found');
   }
-  const { promised, isShown: isShownNow, ...now } = found;
+  const { promised, isShown: isShownNow, supportUrl, code, ...now } = found;
   const shown = isShownNow || !promised ? now : { ...now, ...asPromised(promised, now.goals) };
   const promise = promiseOf(shown);
   const changed = promised !== null && promiseOf(promised) !== promise;
   const ofWall = { source: titleOf(walls, now.wall), holdDays: holdDaysOf(walls, now.wall) };
-  return { ...shown, ...ofWall, promise, changed };
+  const hosts = walls.find(({ definition }) => definition.id === wall)?.feed.clickHosts ?? [];
+  const support = filledAddress(supportUrl ?? '', hosts, { code: code ?? '', clickId: '' }) ?? null;
+  return { ...shown, ...ofWall, support, promise, changed };
 }
 
-interface Found extends Omit<Domain<Offer>, 'source' | 'holdDays' | 'promise' | 'changed'> {
+interface Found extends Omit<Domain<Offer>, 'source' | 'holdDays' | 'support' | 'promise' | 'changed'> {
   /** Neither its end nor a rule keeps it from the member. */
   isShown: boolean;
   /** What it promised at the member's last click that can be credited. */
   promised: OfferPromise | null;
+  supportUrl: string | null;
+  /** The member's at the wall. */
+  code: string | null;
 }
 
 async function hasStarted(

@@ -141,7 +141,14 @@ async function addClick(
   const { id: clickId, ...times } = await tx
     .insertInto('offerClicks')
     .values({
-      ...{ id: NEW_ID, userId: memberId, wall, offerId: offer, revision, version, digest, title },
+      id: NEW_ID,
+      userId: memberId,
+      wall,
+      offerId: offer,
+      revision,
+      version,
+      digest,
+      title,
       goals: JSON.stringify(goals),
       country: country ?? null,
       device: device ?? null,

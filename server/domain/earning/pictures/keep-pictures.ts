@@ -5,7 +5,7 @@ import { isListed, listedAddress } from '#domain/earning/feeds/addresses.ts';
 import { hasFeed } from '#domain/earning/feeds/pull-feeds.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { PictureFailure } from './picture-failure.ts';
-import { addSources, endFailed, endKept, type Source, takeSources } from './sources.ts';
+import { addSources, endFailed, endKept, endUnasked, type Source, takeSources } from './sources.ts';
 
 /**
  * Pictures that are fetched at the same time. The look-up of a name holds a thread until the resolver gives up, which can be
@@ -28,7 +28,7 @@ export interface PicturePorts {
  */
 export type DrawPicture = (bytes: Uint8Array, shape: 'square' | 'whole') => Promise<Uint8Array>;
 
-/** What a round brought. */
+/** What a round brought. What was not asked for is in neither. */
 export interface PictureRound {
   kept: number;
   failed: Partial<Record<PictureFault, number>>;
@@ -52,9 +52,12 @@ export async function keepPictures(
     const url = listedAddress(source.url, hosts);
     const host = hosts.find((listed) => url && isListed(url.hostname, [listed]));
     const late = () => timeouts.get(host) ?? 0;
+    if (late() >= TIMEOUTS_MAX) {
+      await transact((tx) => endUnasked(tx, source));
+      return;
+    }
     const fault = await faultOf(async () => {
       if (!url) throw new PictureFailure('address');
-      if (late() >= TIMEOUTS_MAX) throw new PictureFailure('timeout');
       const bytes = await drawPicture(await fetchPicture(url), 'square');
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (!(await transact((tx) => endKept(tx, source, { hash, bytes })))) throw new PictureFailure('full');

@@ -66,18 +66,21 @@ export async function addSources(tx: Tx, max = KEPT_MAX): Promise<void> {
 /**
  * Takes the addresses whose time has come and that an offer still names; nobody else gets them meanwhile. A time that
  * lies further ahead than any is set (the clock of the database went back) counts as come. The try counts as failed until its
- * end is known, so that what ends the process is asked again later and later.
+ * end is known, so that what ends the process is asked again later and later. In no order, so that nothing is always behind it.
  */
 export async function takeSources(tx: Tx): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    update offer_picture_sources set failures = failures + 1,
-      next_at = now() + ${LEASE} * power(2, least(failures, ${DOUBLINGS_MAX}))
-    where url in (
-      select s.url from offer_picture_sources s
-      where (s.next_at <= now() or s.next_at > now() + 2 * ${AGAIN})
-        and exists (select from feed_offers o where o.icon_url = s.url and o.left_at is null)
-      order by s.next_at limit ${ROUND} for update skip locked)
-    returning url`.execute(tx);
+    with taken as (
+      update offer_picture_sources set failures = failures + 1,
+        next_at = now() + ${LEASE} * power(2, least(failures, ${DOUBLINGS_MAX}))
+      where url in (
+        select s.url from offer_picture_sources s
+        where (s.next_at <= now() or s.next_at > now() + 2 * ${AGAIN})
+          and exists (select from feed_offers o where o.icon_url = s.url and o.left_at is null)
+        order by s.next_at limit ${ROUND} for update skip locked)
+      returning url
+    )
+    select url from taken order by random()`.execute(tx);
   return rows;
 }
 
@@ -104,4 +107,11 @@ export async function endKept(
 /** Says why the address brought no picture. The one that it brought before stays. */
 export async function endFailed(tx: Tx, { url }: Source, fault: PictureFault): Promise<void> {
   await sql`update offer_picture_sources set fault = ${fault} where url = ${url}`.execute(tx);
+}
+
+/** Gives the address back, which was not asked: no try is counted, and its next comes soon. */
+export async function endUnasked(tx: Tx, { url }: Source): Promise<void> {
+  await sql`
+    update offer_picture_sources set failures = greatest(0, failures - 1), next_at = now() + ${LEASE}
+    where url = ${url}`.execute(tx);
 }

@@ -50,6 +50,19 @@ const PAUSED = { kind: 'paused' } as const;
 /** The wall's address is not given out before the member has decided. */
 const ASKED = { kind: 'asked' } as const;
 
+/** Whether the member has a wall to earn at now: one that is shown to them and not paused. */
+export function hasOpenWall(
+  { walls, pauses }: SiteWalls,
+  { isAdmin: isStaff }: { isAdmin: boolean },
+): boolean {
+  const paused = new Set(pauses.map(({ wall }) => wall));
+  return walls.some((wall) => {
+    const { id } = wall.definition;
+    // The code is only filled in.
+    return !paused.has(id) && embedFor(wall, { code: '', isStaff }).kind !== 'none';
+  });
+}
+
 /** Whether the member agreed to all that the wall wants. An agreement to less is none: they are asked about the rest. */
 function answerOf({ share }: ConfiguredWall, sharedFields: WallPersonalField[] | null): boolean | null {
   if (sharedFields === null) return null;
