@@ -13,11 +13,12 @@ import { useT } from '#web/shared/language/language.tsx';
 import { TITLED } from '#web/shared/language/titled.ts';
 import { forgetBalance, keepBalance } from '#web/shared/offline/last-balance.ts';
 import { continuePush } from '#web/shared/push/continue-push.ts';
+import { tellAddress } from '#web/shared/push/tell-address.ts';
 import type { AppRouter } from './routes.tsx';
 
 /**
  * Stores the balance for times without a connection, switches to the member's language if this browser has no choice of
- * its own, goes on with push messages, and keeps the browser's tabs in step. Renders nothing.
+ * its own, goes on with push messages, and keeps the browser's tabs and the service worker in step. Renders nothing.
  */
 export function Companion({ router }: { router: AppRouter }) {
   const t = useT('common');
@@ -60,6 +61,7 @@ export function Companion({ router }: { router: AppRouter }) {
   });
   useEffect(() => hearTabs((news) => void hear(news)), []);
   useEffect(watchErrors, []);
+  useEffect(tellAddress, []);
   useEffect(() => {
     // Until these are loaded, refusals are shown in the server's own words.
     loadArea('errors').catch(() => undefined);

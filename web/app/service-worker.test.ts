@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tellAddress } from '#web/shared/push/tell-address.ts';
 
 const ORIGIN = 'https://pocketful.example';
 const ENTRY = '/assets/app-new.js';
@@ -10,7 +11,11 @@ type Listen = (event: object) => void;
 const listeners = new Map<string, Listen>();
 let stored: string[];
 let served: () => Promise<Response>;
-let tabs: { url: string; focus: () => Promise<void> }[];
+let tabs: {
+  url: string;
+  focus: () => Promise<void>;
+  postMessage: (data: string, ports: MessagePort[]) => void;
+}[];
 let opened: string[];
 
 const cache = {
@@ -139,8 +144,22 @@ describe('the service worker', () => {
 });
 
 describe('a click on a push message', () => {
+  const page = new EventTarget();
+  beforeAll(() => {
+    vi.stubGlobal('navigator', { serviceWorker: page });
+    return tellAddress();
+  });
   const click = (path: string) => tell('notificationclick', { notification: { data: { path }, close() {} } });
-  const tab = (path: string) => ({ url: ORIGIN + path, focus: vi.fn(async () => undefined) });
+  /** A tab whose page has gone on to the second path since it was loaded, and says so unless it is silent. */
+  const tab = (path: string, now = path, isSilent = false) => ({
+    url: ORIGIN + path,
+    focus: vi.fn(async () => undefined),
+    postMessage: (data: string, ports: MessagePort[]) => {
+      if (isSilent) return;
+      vi.stubGlobal('location', new URL(now, ORIGIN));
+      page.dispatchEvent(new MessageEvent('message', { data, ports }));
+    },
+  });
 
   test('brings the tab that shows its page to the front', async () => {
     const [other, shown] = [tab('/adwall?wall=games'), tab('/redeem#cards')];
@@ -149,6 +168,22 @@ describe('a click on a push message', () => {
     expect(shown.focus).toHaveBeenCalledOnce();
     expect(other.focus).not.toHaveBeenCalled();
     expect(opened).toEqual([]);
+  });
+
+  test('asks the tabs what they show, as some browsers know only what they began with', async () => {
+    const [gone, come] = [tab('/history?tab=cards', '/task'), tab('/dashboard', '/history?tab=cards')];
+    tabs = [gone, come];
+    await click('/history?tab=cards');
+    expect(come.focus).toHaveBeenCalledOnce();
+    expect(gone.focus).not.toHaveBeenCalled();
+    expect(opened).toEqual([]);
+  });
+
+  test('takes a tab that does not answer to show what it began with', async () => {
+    const silent = tab('/redeem', '/task', true);
+    tabs = [silent];
+    await click('/redeem');
+    expect(silent.focus).toHaveBeenCalledOnce();
   });
 
   test('opens a new tab if none shows it, and leaves the others as they are', async () => {

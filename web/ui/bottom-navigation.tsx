@@ -24,7 +24,7 @@ export interface BottomNavigationProps<Item extends NavigationItem> {
   /** Renders the link or button of an item; it must pass on the given props. */
   renderLink: (item: Item, link: NavigationLink) => ReactNode;
   /** Shown above the items on large screens, where the bar is a column at the side. */
-  brand?: ReactNode;
+  brand: ReactNode;
 }
 
 /** The main navigation: a bar at the bottom, within reach of a thumb; on large screens a column at the start. */
@@ -39,7 +39,7 @@ export function BottomNavigation<Item extends NavigationItem>({
       aria-label={label}
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:inset-y-0 lg:inset-s-0 lg:inset-e-auto lg:w-60 lg:border-t-0 lg:border-e lg:bg-surface lg:px-4 lg:py-6"
     >
-      {brand && <div className="mb-8 hidden px-3 lg:block">{brand}</div>}
+      <div className="mb-8 hidden px-3 lg:block">{brand}</div>
       <ul className="mx-auto flex max-w-xl lg:flex-col lg:gap-1">
         {items.map((item) => (
           <li key={item.key} className={classes('min-w-0 grow basis-0', item.wide && 'max-sm:hidden')}>
@@ -64,13 +64,13 @@ function linkOf({ icon, label, current }: NavigationItem): NavigationLink {
       <>
         <span
           className={classes(
-            'grid h-7 w-12 place-items-center rounded-full transition-colors lg:w-auto',
+            'grid h-7 w-full max-w-12 place-items-center rounded-full lg:w-auto',
             current && 'bg-brand-soft lg:bg-transparent',
           )}
         >
           <Icon of={icon} className="size-5.5" strokeWidth={current ? 2.4 : 2} />
         </span>
-        <span className="max-w-full truncate">{label}</span>
+        <span className="wrap-anywhere max-w-full">{label}</span>
       </>
     ),
   };

@@ -54,10 +54,10 @@ export function Button({
   };
   return (
     <button
-      {...rest}
       type={type}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
+      {...rest}
       onClick={click}
       className={classes(buttonClass(variant, size), className)}
     >

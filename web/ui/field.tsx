@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
 const INPUT =
-  'block w-full min-w-0 min-h-13 rounded-2xl border-2 border-line bg-surface px-4 py-3 text-base text-ink placeholder:text-muted transition-colors hover:border-muted focus-visible:border-brand focus-visible:outline-offset-1 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
+  'block w-full min-w-0 min-h-13 rounded-2xl border-2 border-control bg-surface px-4 py-3 text-base text-ink placeholder:text-muted transition-colors hover:border-muted focus-visible:border-brand focus-visible:outline-offset-1 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
 
 interface Described {
   label: string;
@@ -175,8 +175,9 @@ function described(ids: FieldIds, hint: ReactNode, error: string | undefined) {
 }
 
 function Frame({ ids, label, hint, error, children }: Described & { ids: FieldIds; children: ReactNode }) {
+  const { isAlert, listeners } = useAlert(error);
   return (
-    <div className="grid gap-1.5">
+    <div {...listeners} className="grid gap-1.5">
       <label htmlFor={ids.input} className="font-semibold text-ink text-sm">
         {label}
       </label>
@@ -187,10 +188,32 @@ function Frame({ ids, label, hint, error, children }: Described & { ids: FieldId
         </p>
       )}
       {error && (
-        <p id={ids.error} className="font-medium text-danger text-sm">
+        <p
+          key={error}
+          id={ids.error}
+          role={isAlert ? 'alert' : undefined}
+          className="font-medium text-danger text-sm"
+        >
           {error}
         </p>
       )}
     </div>
   );
+}
+
+/**
+ * Whether the error came while the person was at work in the field, as after Enter: the focus does not move then, so screen
+ * readers say only an alert. Where the focus moves to the field, they read its error with it.
+ */
+function useAlert(error: string | undefined) {
+  const atWork = useRef(false);
+  const [isAlert, setIsAlert] = useState(false);
+  useLayoutEffect(() => setIsAlert(error !== undefined && atWork.current), [error]);
+  const begin = () => {
+    atWork.current = true;
+  };
+  const end = () => {
+    atWork.current = false;
+  };
+  return { isAlert, listeners: { onKeyDown: begin, onInput: begin, onBlur: end } };
 }

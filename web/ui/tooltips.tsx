@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 /** Specified: a tooltip comes after this pause, and at once if the last one has just gone. */
 export const TOOLTIP_DELAY_MS = 700;
 export const TOOLTIP_SKIP_DELAY_MS = 300;
+/** Pixels between a tooltip and its control. */
+const GAP = 8;
 
 interface Shown {
   text: string;
@@ -12,7 +14,7 @@ interface Shown {
 
 /**
  * The tooltips of all controls that have only a picture: the name that screen readers hear, also for eyes. Hidden from screen
- * readers, which have it already. Escape, a press and leaving the control hide it.
+ * readers, which have it already. Escape, a press and leaving the control hide it; what is below can be pressed through it.
  */
 export function Tooltips() {
   const [shown, setShown] = useState<Shown>();
@@ -27,7 +29,7 @@ export function Tooltips() {
       className="pointer-events-none fixed z-50 w-max max-w-60 rounded-lg bg-ink px-2.5 py-1.5 text-sm text-surface"
       style={{
         left: Math.min(Math.max(at.left + at.width / 2, 64), innerWidth - 64),
-        top: above ? at.top - 8 : at.bottom + 8,
+        top: above ? at.top - GAP : at.bottom + GAP,
         translate: above ? '-50% -100%' : '-50% 0',
       }}
     >
@@ -41,6 +43,7 @@ function watchPictures(show: (shown: Shown | undefined) => void): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let control: Element | undefined;
   let visible = false;
+  let wasThere = false;
   let goneAt = Number.NEGATIVE_INFINITY;
   const hide = () => {
     clearTimeout(waiting);
@@ -64,10 +67,17 @@ function watchPictures(show: (shown: Shown | undefined) => void): () => void {
       atOnce ? 0 : TOOLTIP_DELAY_MS,
     );
   };
+  const point = (event: PointerEvent) => {
+    const isThere = isAtTooltip(event);
+    // Who leaves the tooltip may stay on what is below it.
+    if (!isThere && (wasThere || event.type === 'pointerover')) come(event);
+    wasThere = isThere;
+  };
   const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const end = new AbortController();
   const { signal } = end;
-  addEventListener('pointerover', come, { signal });
+  addEventListener('pointerover', point, { signal });
+  addEventListener('pointermove', point, { signal });
   addEventListener('focusin', come, { signal });
   addEventListener('focusout', hide, { signal });
   addEventListener('pointerdown', hide, { signal });
@@ -79,6 +89,14 @@ function watchPictures(show: (shown: Shown | undefined) => void): () => void {
     end.abort();
     hide();
   };
+}
+
+/** Whether the pointer is at the tooltip or just beside it: who enlarges the screen has to go there to read it. */
+function isAtTooltip({ clientX, clientY }: PointerEvent): boolean {
+  const box = document.querySelector('[data-tooltip]')?.getBoundingClientRect();
+  if (!box) return false;
+  const isBeside = clientX >= box.left - GAP && clientX <= box.right + GAP;
+  return isBeside && clientY >= box.top - GAP && clientY <= box.bottom + GAP;
 }
 
 /** The control around an element if it has a name but no words. */

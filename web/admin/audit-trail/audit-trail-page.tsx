@@ -69,7 +69,10 @@ function Entries() {
   const { search } = useSectionSearch();
   const { actor, action, subjectKind, subjectId } = search;
   const query = {
-    ...{ actor, action, subjectKind, subjectId },
+    actor,
+    action,
+    subjectKind,
+    subjectId,
     from: startOf(search.from),
     to: endOf(search.to),
   };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ListedMember } from '#contract/members.ts';
 import { MEMBER_SEARCH_MAX_LENGTH, MEMBER_SEARCH_MIN_LENGTH } from '#contract/members.values.ts';
 import { classes } from '#ui/classes.ts';
@@ -81,9 +81,9 @@ export function MemberSelect({ label, chosen, onChoose }: MemberSelectProps) {
         role="listbox"
         aria-label={label}
         hidden={!open}
-        className="absolute inset-x-0 top-20 z-10 max-h-80 overflow-y-auto rounded-2xl border border-line bg-surface p-1 shadow-raised"
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-80 overflow-y-auto rounded-2xl border border-line bg-surface p-1 shadow-raised"
       >
-        {members.map((member, index) => (
+        {(open ? members : []).map((member, index) => (
           <Option
             key={member.id}
             id={`${listId}-${index}`}
@@ -95,7 +95,7 @@ export function MemberSelect({ label, chosen, onChoose }: MemberSelectProps) {
         {open && members.length === 0 && <p className="px-3 py-2 text-muted text-sm">{t(state)}</p>}
       </div>
       <p role="status" className="sr-only">
-        {open && state === 'found' ? t('found', { count: members.length }) : ''}
+        {open && (state === 'found' ? t('found', { count: members.length }) : t(state))}
       </p>
     </div>
   );
@@ -109,11 +109,16 @@ interface OptionProps {
 }
 
 function Option({ id, member, active, onChoose }: OptionProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
     // The keyboard focus stays in the field, which moves through the options.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div
+      ref={row}
       id={id}
       role="option"
       aria-selected={active}

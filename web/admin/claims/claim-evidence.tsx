@@ -27,7 +27,7 @@ type Found = CallOutput<'GET /api/admin/claims/{id}/evidence'>;
 
 function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence: Found }) {
   const t = useT('claimQueue');
-  const common = useT('common');
+  const parts = useT('adminParts');
   const { date } = useFormats();
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -52,7 +52,7 @@ function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence:
             </bdi>
             <p className="wrap-anywhere text-muted">
               {date(message.at, 'moment')}
-              {message.points !== null && ` · ${common('points', { count: message.points })}`}
+              {message.points !== null && ` · ${parts('points', { count: message.points })}`}
               <Further text={message.transactionId} />
               <Further text={message.reason} />
             </p>
@@ -68,7 +68,7 @@ function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence:
                 {claim.same && `${t('sameOffer')} · `}
                 {t('happened', { date: date(claim.happenedAt, 'moment') })}
                 {claim.state !== 'open' && ` · ${t(claim.state)}`}
-                {claim.points !== null && ` · ${common('points', { count: claim.points })}`}
+                {claim.points !== null && ` · ${parts('points', { count: claim.points })}`}
               </p>
             </li>
           ))}

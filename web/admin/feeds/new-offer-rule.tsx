@@ -15,8 +15,15 @@ import { readRule } from './read-rule.ts';
 /** A single offer is featured from its own row. */
 const EFFECTS = ['hide', 'limit'] as const satisfies OfferEffect[];
 const EMPTY = {
-  ...{ wall: '', category: '', words: '', pointsBelow: '', purchase: '', effect: 'hide' },
-  ...{ countries: '', newMemberDays: '', reason: '' },
+  wall: '',
+  category: '',
+  words: '',
+  pointsBelow: '',
+  purchase: '',
+  effect: 'hide',
+  countries: '',
+  newMemberDays: '',
+  reason: '',
 };
 const POINTS_LENGTH = 7;
 const DAYS_LENGTH = 3;

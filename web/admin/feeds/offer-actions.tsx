@@ -88,8 +88,14 @@ export function OfferDecisionDialog({ wall, decision, onClose }: OfferDecisionDi
       work={(reason) =>
         call('POST /api/admin/offer-rules', {
           body: {
-            ...{ ...NO_CONDITION, wall, offerId: offer.id, effect, reason },
-            ...{ countries: null, newMemberDays: null, endsAt: null },
+            ...NO_CONDITION,
+            wall,
+            offerId: offer.id,
+            effect,
+            reason,
+            countries: null,
+            newMemberDays: null,
+            endsAt: null,
           },
         })
       }

@@ -23,8 +23,8 @@ interface FulfilmentPanelProps extends Work {
 }
 
 /**
- * One redemption of the queue: its facts, its assignee and the actions. C assigns it; Escape goes back, unless what is typed
- * would be lost.
+ * One redemption of the queue: its facts, its assignee and the actions. In it C assigns it; Escape goes back, unless what is
+ * typed would be lost.
  */
 export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: FulfilmentPanelProps) {
   const t = useT('fulfilment');
@@ -33,6 +33,7 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
   const { reward, owner, redemptionId } = fulfilment;
   const work = useFulfilmentCalls(redemptionId);
   const mayUpload = usePermission('catalogue.edit');
+  const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // What was typed stays once the time is over, and can still be sent until another admin takes the redemption.
   const [wasMine, setWasMine] = useState(false);
@@ -44,9 +45,13 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
   const formShown = wasMine && (mayGive || isDirty);
   const assign = () => !work.assign.isPending && work.assign.mutate();
   useEffect(() => heading.current?.focus(), []);
-  useKeys({ c: () => owner === null && !gone && assign(), Escape: () => (gone || !isDirty) && onClose() });
+  useKeys({
+    // A letter that acts anywhere gets in the way of dictation.
+    c: () => panel.current?.contains(document.activeElement) && owner === null && !gone && assign(),
+    Escape: () => (gone || !isDirty) && onClose(),
+  });
   return (
-    <Card aria-labelledby="fulfilment" className="grid gap-4 lg:sticky lg:top-6">
+    <Card ref={panel} aria-labelledby="fulfilment" className="grid gap-4 lg:sticky lg:top-6">
       <header className="flex items-center gap-4">
         <RewardArt kind={reward.kind} className="w-16" />
         <div className="min-w-0">
@@ -139,7 +144,7 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
 
 function Facts({ fulfilment }: { fulfilment: Fulfilment }) {
   const t = useT('fulfilment');
-  const common = useT('common');
+  const parts = useT('adminParts');
   return (
     <dl className="divide-y divide-line text-sm">
       <Fact label={t('member')}>
@@ -156,7 +161,7 @@ function Facts({ fulfilment }: { fulfilment: Fulfilment }) {
           </span>
         )}
       </Fact>
-      <Fact label={t('paid')}>{common('points', { count: fulfilment.pointsUsed })}</Fact>
+      <Fact label={t('paid')}>{parts('points', { count: fulfilment.pointsUsed })}</Fact>
       <Fact label={t('requested')}>
         <TimeCell at={fulfilment.createdAt} />
       </Fact>
@@ -258,7 +263,7 @@ function AssignedToMe(props: AssignedToMeProps) {
   );
 }
 
-/** Handles single keys anywhere on the screen unless a field or a dialog has the focus. */
+/** Hears of single keys anywhere on the screen unless a field or a dialog has the focus. */
 function useKeys(actions: Record<string, () => unknown>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role="dialog"]')) return;

@@ -34,7 +34,7 @@ export function MissionList({ missions, editable }: MissionListProps) {
 
 function Row({ mission, editable }: { mission: PlannedMission; editable: boolean }) {
   const t = useT('missionsEditor');
-  const common = useT('common');
+  const parts = useT('adminParts');
   const adjustments = useT('adjustments');
   const { number } = useFormats();
   const counts = [
@@ -57,7 +57,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
           <Badge tone={TONES[mission.status]}>{t(`statuses.${mission.status}`)}</Badge>
           {mission.awaitingApproval && <Badge tone="accent">{adjustments('waits')}</Badge>}
           <span>{t(`kinds.${mission.content.kind}`)}</span>
-          <span className="font-semibold text-ink">{common('points', { count: mission.points })}</span>
+          <span className="font-semibold text-ink">{parts('points', { count: mission.points })}</span>
         </p>
         <p className="mt-1 text-muted text-sm">{counts.join(' · ')}</p>
       </div>

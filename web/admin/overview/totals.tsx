@@ -5,7 +5,6 @@ import { Amount } from '#ui/money.tsx';
 import { Loading, SkeletonWord } from '#ui/skeleton.tsx';
 import { queueQuery } from '#web/admin/parts/admin-query.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { useReward } from '#web/shared/language/reward.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 const GRID = 'grid gap-4 sm:grid-cols-3';
@@ -13,8 +12,7 @@ const GRID = 'grid gap-4 sm:grid-cols-3';
 /** The three totals of the site. */
 export function Totals() {
   const t = useT('overview');
-  const { number } = useFormats();
-  const reward = useReward('admin');
+  const { dollars, number } = useFormats();
   const stats = useQuery(queueQuery('GET /api/admin/stats'));
   return (
     <QueryView
@@ -41,7 +39,7 @@ export function Totals() {
           <Stat label={t('totalUsers')} hint={t('totalUsersHint')}>
             {number(totalUsers)}
           </Stat>
-          <Stat label={t('cashRewarded')}>{reward.amount(totalCashRewarded)}</Stat>
+          <Stat label={t('cashRewarded')}>{dollars(totalCashRewarded)}</Stat>
           <Stat label={t('pointsEarned')}>{number(totalPoints)}</Stat>
         </dl>
       )}

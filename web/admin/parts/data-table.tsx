@@ -34,7 +34,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (rows.length === 0) {
     return (
       <div className="grid gap-4">
-        <Card as="div">{empty}</Card>
+        <Card as="div" role="status">
+          {empty}
+        </Card>
         {pages && <Pager pages={pages} />}
       </div>
     );

@@ -1,17 +1,17 @@
-import type { OfferCall, StartedOffer } from '#contract/offers.ts';
+import type { OfferCall, StartedGoal } from '#contract/offers.ts';
 import type { GoalState } from '#contract/offers.values.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { TimeCell } from './cells.tsx';
 
 /** What is shown of a step: of a claim, or as it is now. */
-type Step = Pick<StartedOffer['goals'][number], 'goalId' | 'name' | 'state' | 'paid' | 'promised'> & {
+type Step = Pick<StartedGoal, 'goalId' | 'name' | 'state' | 'paid' | 'promised'> & {
   at?: string | null;
 };
 
 /** The steps of a started offer, each with its state and its points. */
 export function OfferSteps({ steps }: { steps: readonly Step[] }) {
   const t = useT('offerProof');
-  const common = useT('common');
+  const parts = useT('adminParts');
   const { number } = useFormats();
   return (
     <ul className="divide-y divide-line text-start">
@@ -22,7 +22,7 @@ export function OfferSteps({ steps }: { steps: readonly Step[] }) {
             {t(`states.${state}`)}
             {promised !== 0 && ' · '}
             {promised === null
-              ? common('points', { count: paid })
+              ? parts('points', { count: paid })
               : promised > 0 && t('pointsOf', { paid: number(paid), promised: number(promised) })}
             {at && (
               <>
@@ -50,7 +50,7 @@ const STATE_OF: Record<OfferCall['kind'], GoalState> = {
 /** The calls about a started offer as they came. */
 export function OfferCalls({ calls }: { calls: readonly OfferCall[] }) {
   const t = useT('offerProof');
-  const common = useT('common');
+  const parts = useT('adminParts');
   const { date } = useFormats();
   if (calls.length === 0) return <p className="text-muted">{t('none')}</p>;
   return (
@@ -61,7 +61,7 @@ export function OfferCalls({ calls }: { calls: readonly OfferCall[] }) {
           <p className="wrap-anywhere text-muted">
             {[
               date(at, 'moment'),
-              points !== null && common('points', { count: points }),
+              points !== null && parts('points', { count: points }),
               goalId,
               transactionId,
             ]

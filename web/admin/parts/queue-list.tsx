@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
@@ -28,11 +28,9 @@ export interface QueueListProps {
   onOpen: (id: string) => void;
 }
 
-/** A list of work, the most urgent first. J and K or the arrows move, Enter opens. */
+/** A list of work, the most urgent first. In it J and K or the arrows move, Enter opens. */
 export function QueueList({ label, entries, openId, onOpen }: QueueListProps) {
   const t = useT('adminParts');
-  const list = useRef<HTMLUListElement>(null);
-  useQueueKeys(list);
   return (
     <div className="grid gap-2">
       <p className="hidden text-muted text-sm lg:block">
@@ -43,7 +41,7 @@ export function QueueList({ label, entries, openId, onOpen }: QueueListProps) {
         })}
       </p>
       <Card as="div" padded={false} className="overflow-hidden">
-        <ul ref={list} aria-label={label} className="divide-y divide-line">
+        <ul aria-label={label} className="divide-y divide-line">
           {entries.map((entry) => (
             <li key={entry.id}>
               <Entry entry={entry} open={entry.id === openId} onOpen={() => onOpen(entry.id)} />
@@ -66,6 +64,7 @@ function Entry({ entry, open, onOpen }: { entry: QueueEntry; open: boolean; onOp
       type="button"
       aria-expanded={open}
       onClick={onOpen}
+      onKeyDown={move}
       className={classes(
         'grid w-full gap-1 px-4 py-3 text-start hover:bg-sunken focus-visible:-outline-offset-3 sm:px-5',
         open && 'bg-brand-soft text-on-brand-soft',
@@ -92,26 +91,14 @@ function Entry({ entry, open, onOpen }: { entry: QueueEntry; open: boolean; onOp
   );
 }
 
-const EDITABLE = 'input, textarea, select, [contenteditable], [role="dialog"] *';
-
-/** Moves the focus through the entries, from anywhere on the screen but text fields. */
-function useQueueKeys(list: React.RefObject<HTMLUListElement | null>): void {
-  useEffect(() => {
-    const move = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const { target } = event;
-      if (target instanceof Element && target.matches(EDITABLE)) return;
-      const inList = target instanceof Node && (list.current?.contains(target) ?? false);
-      const down = event.key === 'j' || (inList && event.key === 'ArrowDown');
-      const up = event.key === 'k' || (inList && event.key === 'ArrowUp');
-      const entries = [...(list.current?.querySelectorAll<HTMLElement>('li > button') ?? [])];
-      if ((!down && !up) || entries.length === 0) return;
-      event.preventDefault();
-      const at = entries.indexOf(document.activeElement as HTMLElement);
-      const next = at === -1 ? 0 : Math.min(Math.max(at + (down ? 1 : -1), 0), entries.length - 1);
-      entries[next]?.focus();
-    };
-    window.addEventListener('keydown', move);
-    return () => window.removeEventListener('keydown', move);
-  }, [list]);
+/** Moves the focus to the entry beside this one. Only in the list: a key that acts anywhere gets in the way of dictation. */
+function move(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isDown = event.key === 'j' || event.key === 'ArrowDown';
+  const isUp = event.key === 'k' || event.key === 'ArrowUp';
+  if (!isDown && !isUp) return;
+  event.preventDefault();
+  const entry = event.currentTarget.closest('li');
+  const next = isDown ? entry?.nextElementSibling : entry?.previousElementSibling;
+  next?.querySelector('button')?.focus();
 }

@@ -20,7 +20,7 @@ type Asking = 'question' | 'refund';
 /** One review: its reasons, the facts, the question to the member, and the decision. */
 export function ReviewPanel({ review, onClose }: { review: Review; onClose: () => void }) {
   const t = useT('reviews');
-  const common = useT('common');
+  const parts = useT('adminParts');
   const heading = useRef<HTMLHeadingElement>(null);
   const [asking, setAsking] = useState<Asking>();
   useEffect(() => heading.current?.focus(), []);
@@ -50,7 +50,7 @@ export function ReviewPanel({ review, onClose }: { review: Review; onClose: () =
         </Button>
       </header>
       <p className="text-muted text-sm">
-        <Amount>{common('points', { count: review.pointsUsed })}</Amount> ·{' '}
+        <Amount>{parts('points', { count: review.pointsUsed })}</Amount> ·{' '}
         {t.rich('requested', { time: () => <TimeCell at={review.createdAt} /> })}
       </p>
       <ReviewFacts review={review} />

@@ -13,11 +13,18 @@ import { REWARD_LISTS } from './use-change-rewards.ts';
 export function PictureCard({ reward: { id, kind, picture } }: { reward: PlannedReward }) {
   const t = useT('rewards');
   const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const [unreadable, setUnreadable] = useState(false);
   const change = useCallMutation(
     (chosen: string | null) =>
       call('PUT /api/admin/rewards/{id}/picture', { params: { id }, body: { picture: chosen } }),
-    { done: { title: t('saved') }, stale: REWARD_LISTS, failed: t('saveFailed') },
+    {
+      done: { title: t('saved') },
+      // The button that removes goes with the picture.
+      onDone: (_, chosen) => chosen === null && chooser.current?.focus(),
+      stale: REWARD_LISTS,
+      failed: t('saveFailed'),
+    },
   );
   const choose = async (file: File | undefined) => {
     if (!file) return;
@@ -52,11 +59,12 @@ export function PictureCard({ reward: { id, kind, picture } }: { reward: Planned
           }}
         />
         <Button
+          ref={chooser}
           variant="secondary"
           size="small"
           loading={change.isPending && change.variables !== null}
-          disabled={change.isPending}
-          onClick={() => input.current?.click()}
+          aria-disabled={change.isPending || undefined}
+          onClick={() => change.isPending || input.current?.click()}
         >
           {t('pictureChoose')}
         </Button>
@@ -65,8 +73,8 @@ export function PictureCard({ reward: { id, kind, picture } }: { reward: Planned
             variant="quiet"
             size="small"
             loading={change.isPending && change.variables === null}
-            disabled={change.isPending}
-            onClick={() => change.mutate(null)}
+            aria-disabled={change.isPending || undefined}
+            onClick={() => change.isPending || change.mutate(null)}
           >
             {t('pictureRemove')}
           </Button>

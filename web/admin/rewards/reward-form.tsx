@@ -84,7 +84,7 @@ interface PartProps {
 
 function What({ form: { control, watch }, fixed }: PartProps & { fixed: boolean }) {
   const t = useT('rewards');
-  const common = useT('common');
+  const parts = useT('adminParts');
   const { dollars } = useFormats();
   const kind = watch('kind');
   const [least, most] = REWARD_RANGES_USD[kind];
@@ -129,7 +129,7 @@ function What({ form: { control, watch }, fixed }: PartProps & { fixed: boolean 
         readOnly={prepaid}
       />
       <p className="text-muted text-sm sm:col-span-2" aria-live="polite">
-        {price === undefined ? t('priceRule') : t('price', { price: common('points', { count: price }) })}
+        {price === undefined ? t('priceRule') : t('price', { price: parts('points', { count: price }) })}
       </p>
       <div className="sm:col-span-2">
         <TextArea

@@ -72,7 +72,7 @@ export function RewardList({ rewards, editable }: RewardListProps) {
 function About({ reward }: { reward: PlannedReward }) {
   const t = useT('rewards');
   const textsOf = useProviderTexts();
-  const common = useT('common');
+  const parts = useT('adminParts');
   return (
     <div className="min-w-0 grow basis-56">
       <h2 className="wrap-anywhere font-bold">
@@ -84,7 +84,7 @@ function About({ reward }: { reward: PlannedReward }) {
         <span className="font-semibold text-ink">
           <MoneyCell cents={reward.amountUSD} />
         </span>
-        <span>{common('points', { count: reward.pricePoints })}</span>
+        <span>{parts('points', { count: reward.pricePoints })}</span>
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
         {reward.servedBy ? (

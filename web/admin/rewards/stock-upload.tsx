@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { StockUpload as Answer } from '#contract/rewards.ts';
 import { STOCK_CSV_CHARACTERS_MAX, STOCK_LINES_MAX } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/field.tsx';
-import { focusHeading } from '#ui/focus-heading.ts';
 import { HeadedCard } from '#ui/headed-card.tsx';
+import { useFocusAfter } from '#ui/use-focus-after.ts';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -99,7 +99,7 @@ interface StoreProps {
 
 /** Stores what was tried. Once that is done, or no longer what stands here, the button goes and the heading gets its focus. */
 function Store({ busy, onClick, children }: StoreProps) {
-  useEffect(() => () => focusHeading(`#${HEADING}`), []);
+  useFocusAfter(`#${HEADING}`);
   return (
     <Button loading={busy} onClick={onClick}>
       {children}

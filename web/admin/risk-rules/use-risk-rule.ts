@@ -20,7 +20,10 @@ export function useRiskRule(id: RiskRule['id'], onSaved: (parameters: Record<str
   const save = useCallMutation(
     (body: Change) => call('PUT /api/admin/risk-rules/{id}', { params: { id }, body }),
     {
-      ...{ fresh: true, done: { title: t('saved') }, stale: [riskRulesQuery.queryKey], failed },
+      fresh: true,
+      done: { title: t('saved') },
+      stale: [riskRulesQuery.queryKey],
+      failed,
       // Also when another change of the rule is under way by then, which `mutate` would forget.
       onEnd: (_, error, body) => {
         if (!error && 'parameters' in body) onSaved(body.parameters);

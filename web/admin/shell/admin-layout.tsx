@@ -42,9 +42,7 @@ export function AdminLayout() {
 }
 
 function Gate() {
-  const t = useT('adminFrame');
   const user = useUser();
-  usePageTitle(t('title'));
   if (!user) return null;
   if (user.isAdmin && user.settings.twoFactorAuth) return <Frame />;
   return (
@@ -56,6 +54,7 @@ function Gate() {
 
 function Denied() {
   const t = useT('adminFrame');
+  usePageTitle(t('title'));
   return (
     <EmptyState
       heading="h1"
@@ -73,6 +72,7 @@ function Denied() {
 
 function TwoFactorNeeded() {
   const t = useT('adminFrame');
+  usePageTitle(t('title'));
   return (
     <EmptyState
       heading="h1"
@@ -155,6 +155,7 @@ function Section() {
 
 function SectionMissing({ kind }: { kind: 'unknown' | 'forbidden' }) {
   const t = useT('adminFrame');
+  usePageTitle(t('title'));
   const allowed = usePermissions().includes('site.read');
   return (
     <EmptyState

@@ -33,7 +33,7 @@ export function BalanceCard({ member }: { member: Member }) {
     <CountUp
       value={points}
       format={ready ? reward.amount : reward.figure}
-      className="font-bold font-display text-[clamp(2.75rem,13vw,4rem)] text-on-hero leading-none tracking-tight"
+      className="font-bold font-display text-[min(13vw,4rem)] text-on-hero leading-none tracking-tight"
     />
   );
   return (
@@ -61,11 +61,7 @@ export function BalanceCard({ member }: { member: Member }) {
             )}
             {/* As high before it is known as after. Without points the first steps say it. */}
             {points !== 0 && (
-              <div
-                className={
-                  ready ? 'mt-3 h-17 text-on-hero-muted' : 'mt-1 line-clamp-2 h-10 text-on-hero-muted text-sm'
-                }
-              >
+              <div className={`mt-2 text-on-hero-muted text-sm ${ready ? 'min-h-17' : 'min-h-[2lh]'}`}>
                 <Suspense>
                   <GoalLine member={member} />
                 </Suspense>

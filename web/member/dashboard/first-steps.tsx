@@ -5,7 +5,7 @@ import type { TypicalTasks } from '#contract/tasks.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
-import { shownWalls } from '#web/member/walls/wall-view.tsx';
+import { openWall } from '#web/member/walls/wall-view.tsx';
 import { useTypicalTasks, useWalls } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { keep } from '#web/shared/browser/storage.ts';
@@ -37,8 +37,7 @@ function Steps({ onSkip }: { onSkip: () => void }) {
   const t = useT('firstSteps');
   const typical = useTypicalTasks().data;
   const walls = useWalls();
-  // A wall that is paused can be shown, but starts nothing.
-  const wall = shownWalls(walls.data ?? []).find(({ embed }) => embed.kind !== 'paused');
+  const wall = openWall(walls.data ?? []);
   return (
     <HeadedCard id="first-steps" title={t('title')} className="grid gap-4">
       <p>{t('what')}</p>

@@ -32,7 +32,8 @@ export function TierList({ tiers, paused }: { tiers: readonly Tier[]; paused: bo
       <h2 id="tiers" className="font-bold font-display text-lg">
         {t('tiers')}
       </h2>
-      <ul className="grid grid-cols-2 gap-3">
+      {/* Two columns, or one where they would be narrower than 8rem. */}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] gap-3">
         {tiers.map((tier) => (
           <Card
             as="li"
@@ -61,7 +62,7 @@ function Standing({ tier: { missingPoints, afterFirst }, paused }: { tier: Tier;
   const reached = missingPoints === 0;
   const waits = afterFirst ? 'afterFirst' : paused && 'reached';
   return (
-    <p className="mt-2 flex items-center gap-1.5 font-semibold text-sm">
+    <p className="wrap-anywhere mt-2 flex items-center gap-1.5 font-semibold text-sm">
       <Icon of={reached ? (waits ? Clock3 : Check) : Lock} className="size-4 shrink-0" />
       {reached ? t(waits || 'unlocked') : t('locked', { amount: reward.amount(missingPoints) })}
     </p>

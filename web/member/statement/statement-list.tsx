@@ -106,15 +106,17 @@ function NothingFound({ onClear }: { onClear: () => void }) {
     focusHeading();
   };
   return (
-    <EmptyState
-      title={t('noneTitle')}
-      text={t('noneText')}
-      action={
-        <Button variant="secondary" onClick={clear}>
-          {t('clear')}
-        </Button>
-      }
-    />
+    <div role="status">
+      <EmptyState
+        title={t('noneTitle')}
+        text={t('noneText')}
+        action={
+          <Button variant="secondary" onClick={clear}>
+            {t('clear')}
+          </Button>
+        }
+      />
+    </div>
   );
 }
 

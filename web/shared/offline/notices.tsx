@@ -13,7 +13,7 @@ const PLACE =
 /**
  * Notices that last until their cause ends, clear of the navigation: no connection, or a newer version of the site. The
  * latter can be closed until the next load, as it may cover what the member wants to press; the focus then goes back to
- * where it came from.
+ * where it came from. Their place is there before them: screen readers say what changes in a place that they know.
  */
 export function Notices() {
   const t = useT('common');
@@ -28,37 +28,36 @@ export function Notices() {
     setClosed(true);
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
-  if (!online) {
-    return (
-      <p role="status" data-notice="" className={PLACE}>
-        <Icon of={WifiOff} className="size-5 shrink-0 text-muted" />
-        {t('offlineNotice')}
-      </p>
-    );
-  }
-  if (!load || closed) return null;
   return (
     <div
       role="status"
-      data-notice=""
-      className={PLACE}
       onFocus={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
       }}
     >
-      <Icon of={RefreshCw} className="size-5 shrink-0 text-brand" />
-      <p className="min-w-0 grow">{t('newVersion')}</p>
-      <Button size="small" variant="secondary" onClick={load}>
-        {t('reload')}
-      </Button>
-      <button
-        type="button"
-        aria-label={t('close')}
-        onClick={close}
-        className="-ms-2 grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-      >
-        <Icon of={X} className="size-4" />
-      </button>
+      {!online && (
+        <p data-notice="" className={PLACE}>
+          <Icon of={WifiOff} className="size-5 shrink-0 text-muted" />
+          {t('offlineNotice')}
+        </p>
+      )}
+      {online && load && !closed && (
+        <div data-notice="" className={PLACE}>
+          <Icon of={RefreshCw} className="size-5 shrink-0 text-brand" />
+          <p className="min-w-0 grow">{t('newVersion')}</p>
+          <Button size="small" variant="secondary" onClick={load}>
+            {t('reload')}
+          </Button>
+          <button
+            type="button"
+            aria-label={t('close')}
+            onClick={close}
+            className="-ms-2 grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+          >
+            <Icon of={X} className="size-4" />
+          </button>
+        </div>
+      )}
     </div>
   );
 }

@@ -12,8 +12,9 @@ export function SignOutButton() {
     <button
       type="button"
       aria-label={t('logout')}
-      disabled={logout.isPending}
-      onClick={() => logout.mutate()}
+      // Not `disabled`, which would lose the focus: signing out may fail.
+      aria-disabled={logout.isPending || undefined}
+      onClick={() => logout.isPending || logout.mutate()}
       className={iconLinkClass}
     >
       <Icon of={LogOut} className="size-5 rtl:-scale-x-100" />
