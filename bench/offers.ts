@@ -47,6 +47,8 @@ export async function benchOffers(): Promise<boolean> {
         '&singleStep=true&device=iphone',
         '&search=99',
         '&category=finance',
+        '&wall=shops',
+        '&search=shops',
         '&deviceFirst=iphone',
       ]) {
         const ms = await medianMs(() => site.get(`/api/offers?order=${order}${filters}`));

@@ -18,7 +18,7 @@ const TEXTS = {
     identity_refused: 'This sign-in could not be checked. Please start again.',
     invalid_reset_token: 'This password reset link is invalid or has expired.',
     captcha_required: 'Please complete the captcha verification first.',
-    captcha_invalid: 'The security check did not work. Please try again.',
+    captcha_invalid: 'Verification failed. Please try again.',
     captcha_expired: 'Captcha expired. Please verify again.',
     captcha_duplicate: 'Captcha expired. Please verify again.',
     request_id_required: 'A request id is required.',
@@ -129,7 +129,8 @@ const TEXTS = {
     wall_unavailable: 'This offer wall is not available.',
     offer_changed: 'The partner has changed this offer. Please look at it again.',
     too_many_favourites: 'You have {max} favourites. Remove one that you no longer need.',
-    mission_points_required: 'Earn your first points on an offer wall, then come back.',
+    mission_points_required:
+      'Missions need a balance above zero. Earn points on an offer wall, then come back.',
     mission_paused: 'This mission is paused at the moment.',
     mission_ended: 'This mission has ended.',
     mission_full: 'All places of this mission are taken.',

@@ -20,6 +20,7 @@ import { moment, nextOf, pagesOf, searchWord } from './shapes.ts';
 const AFTER_LENGTH_MAX = 1_200;
 const device = z.enum(FEED_DEVICES).describe('Where the browser knows better than its user agent says.');
 const yes = z.literal('true').optional();
+const wallId = z.string().max(40).check(rules.withoutNul);
 
 const OfferGoal = z.object({
   /** Empty for the one step of an offer without goals. */
@@ -60,7 +61,20 @@ export const Offer = OfferRow.omit({ place: true }).extend({
   requirements: z.array(z.string()),
   disclaimer: z.string().nullable(),
   thingsToKnow: z.string().nullable(),
-  confirmation: z.string().nullable().describe('When the company says that a reward comes, in its words.'),
+  confirmation: z
+    .string()
+    .nullable()
+    .describe('When the company says that a reward comes, and how long it is pending there, in its words.'),
+  deadlineSeconds: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('The time that the company gives for all of it, from the start; null where it names none.'),
+  support: z
+    .url({ protocol: /^https$/ })
+    .nullable()
+    .optional()
+    .describe('Where the company helps with it.'),
   states: z
     .array(z.string())
     .optional()
@@ -88,7 +102,7 @@ export const offers = endpoint({
   versioned: true,
   summary: `Offers that the member can do in their country, ${OFFER_PAGE} at a time`,
   query: z.object({
-    search: searchWord.optional().describe('Part of a title.'),
+    search: searchWord.optional().describe('Part of a title, or of that of the wall.'),
     order: z.enum(OFFER_ORDERS).default('points'),
     device: z.enum(FEED_DEVICES).optional().describe('Those that can be done with it.'),
     deviceFirst: z
@@ -96,6 +110,7 @@ export const offers = endpoint({
       .optional()
       .describe('Those that can be done with it stand before all others, in the same order.'),
     category: z.enum(OFFER_CATEGORIES).optional(),
+    wall: wallId.optional().describe('Those of this wall.'),
     noPurchase: yes.describe('Those of which the company says that they ask for no money.'),
     singleStep: yes.describe('Those with one step.'),
     favourites: yes.describe("The member's favourites."),
@@ -118,7 +133,7 @@ export const offers = endpoint({
 });
 
 const offerParams = z.object({
-  wall: z.string().max(40).check(rules.withoutNul),
+  wall: wallId,
   offer: z.string().min(1).max(200).check(rules.withoutNul).describe("The wall's id of the offer."),
 });
 
@@ -181,6 +196,26 @@ export const startOffer = endpoint({
 
 const PaidLess = z.object({ promised: z.int(), paid: z.int() });
 
+export const StartedGoal = z.object({
+  goalId: z.string(),
+  name: z.string(),
+  promised: z.int().nullable().describe('Null: no fixed amount, or a step that was not promised.'),
+  repeatable: z.boolean().optional().describe('It can be done more than once.'),
+  deadline: moment
+    .nullable()
+    .optional()
+    .describe('When it can no longer be reached, whatever its state; null where the company does not say.'),
+  state: z.enum(GOAL_STATES),
+  reason: z.enum(GOAL_REASONS),
+  at: moment.nullable().describe('Since when it is so.'),
+  until: moment
+    .nullable()
+    .describe('Of a pending step: when its points count. Of a started one: its deadline.'),
+  paid: z.int().describe('Points that it brought, without those taken back or pending.'),
+  paidLess: PaidLess.nullable(),
+});
+export type StartedGoal = z.infer<typeof StartedGoal>;
+
 export const StartedOffer = z.object({
   id: z.uuid().describe('Of the click.'),
   wall: z.string(),
@@ -197,28 +232,7 @@ export const StartedOffer = z.object({
   promisedPoints: z.int().nullable().describe('As it was at the start.'),
   paidPoints: z.int(),
   paidLess: PaidLess.nullable().describe('Sums of the steps that paid less than promised.'),
-  goals: z.array(
-    z.object({
-      goalId: z.string(),
-      name: z.string(),
-      promised: z.int().nullable().describe('Null: no fixed amount, or a step that was not promised.'),
-      repeatable: z.boolean().optional().describe('It can be done more than once.'),
-      deadline: moment
-        .nullable()
-        .optional()
-        .describe(
-          'When it can no longer be reached, whatever its state; null where the company does not say.',
-        ),
-      state: z.enum(GOAL_STATES),
-      reason: z.enum(GOAL_REASONS),
-      at: moment.nullable().describe('Since when it is so.'),
-      until: moment
-        .nullable()
-        .describe('Of a pending step: when its points count. Of a started one: its deadline.'),
-      paid: z.int().describe('Points that it brought, without those taken back or pending.'),
-      paidLess: PaidLess.nullable(),
-    }),
-  ),
+  goals: z.array(StartedGoal),
 });
 export type StartedOffer = z.infer<typeof StartedOffer>;
 

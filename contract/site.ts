@@ -18,6 +18,9 @@ export const Site = z.object({
     .array(z.object({ id: z.string(), name: z.string() }))
     .describe('Other sites whose accounts sign in here, as buttons show them.'),
   offers: z.boolean().describe('True if a wall has a catalogue, so that members find offers here.'),
+  offerWalls: z
+    .array(z.object({ id: z.string(), title: z.string() }))
+    .describe('The walls that have a catalogue.'),
   purchaseKnown: z.boolean().describe('True if a catalogue says which of its offers ask for no money.'),
   offerSample: z
     .boolean()

@@ -31,7 +31,8 @@ const POINTS_AND_DOLLARS: ScreenWording = { unit: 'points', second: 'dollars' };
 
 /**
  * The unit of each screen; only this table decides it. `specification`: megabytes where the specification describes a
- * screen so, dollars elsewhere. `cash`: points and dollars everywhere. `data`: megabytes everywhere.
+ * screen so, dollars elsewhere. `cash`: points and dollars everywhere. `data`: megabytes everywhere. Staff work in dollars
+ * whatever members see.
  */
 export const WORDINGS: Record<RewardWording, Record<RewardScreen, ScreenWording>> = {
   specification: {
@@ -54,7 +55,7 @@ export const WORDINGS: Record<RewardWording, Record<RewardScreen, ScreenWording>
     earn: POINTS_AND_DOLLARS,
     profile: POINTS_AND_DOLLARS,
     redeem: DOLLARS_AND_POINTS,
-    admin: DOLLARS_AND_POINTS,
+    admin: DOLLARS,
     notice: POINTS_AND_DOLLARS,
     landing: DOLLARS,
   },
@@ -66,7 +67,7 @@ export const WORDINGS: Record<RewardWording, Record<RewardScreen, ScreenWording>
     earn: MEGABYTES,
     profile: MEGABYTES,
     redeem: MEGABYTES,
-    admin: MEGABYTES,
+    admin: DOLLARS,
     notice: MEGABYTES,
     landing: MEGABYTES,
   },

@@ -144,7 +144,7 @@ describe('two-factor sign-in', () => {
       ]);
       await expectAccessible(phone.page);
       await phone.page.getByRole('button', { name: 'Use a backup code instead' }).click();
-      const help = phone.page.getByRole('link', { name: 'support@localhost' });
+      const help = phone.page.getByRole('main').getByRole('link', { name: 'support@localhost' });
       expect(await help.getAttribute('href')).toBe('mailto:support@localhost');
       await expectAccessible(phone.page);
       await phone.page.getByLabel('Backup code').fill(codes[0]?.toLowerCase() ?? '');

@@ -88,6 +88,12 @@ describe('the frame', () => {
     await people(page).first().waitFor();
     await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await page.getByRole('link', { name: 'Back', exact: true }).first().click();
+    await page.waitForURL('**/dashboard');
+    await page.goBack();
+    // The frame and the screen are there at once, as their code is.
+    await heading.waitFor();
+    await expect.poll(() => page.title(), WAIT).toMatch(/^User Management · Admin/);
   });
 });
 
@@ -100,8 +106,11 @@ describe('the table of users', () => {
     for (const column of ['User', 'Card Tier', 'Points', 'Cash Rewarded', 'Last Rewarded', 'Status'])
       await page.getByRole('columnheader', { name: column }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).press('Enter');
     await expect.poll(() => people(page).count(), WAIT).toBe(5);
+    // There is no page after this one; the keyboard keeps its place.
+    const end = page.getByRole('button', { name: 'Next', disabled: true });
+    expect(await end.and(page.locator(':focus')).count()).toBe(1);
     await page.reload();
     await expect.poll(() => people(page).count(), WAIT).toBe(5);
     await page.getByRole('button', { name: 'Previous' }).click();
@@ -113,7 +122,7 @@ describe('the table of users', () => {
     await page.getByLabel('Search').fill('number7');
     await expect.poll(() => people(page).count(), WAIT).toBe(1);
     await page.getByLabel('Search').fill('nobody at all');
-    await page.getByText('No users found').waitFor();
+    await page.getByRole('status').getByText('No users found').waitFor();
     const clear = page.getByRole('button', { name: 'Clear filters' });
     await clear.focus();
     await page.keyboard.press('Enter');
@@ -440,6 +449,8 @@ describe('the overview', () => {
     // Due in ten minutes, which pass while the list stays open.
     await sql`update reward_claims set created_at = now() - make_interval(hours => ${QUEUE_DUE_HOURS}, mins => -10)
       where user_id = ${member.id}`.execute(database);
+    await sql`insert into reward_claims (user_id, wall, title, happened_at, text)
+      values (${member.id}, 'sandbox', 'Another game', now(), 'It never came')`.execute(database);
     await page.clock.install();
     await page.goto('/admin/claims');
     const entry = page.getByRole('button', { name: /A game/ });
@@ -451,6 +462,9 @@ describe('the overview', () => {
     await page.clock.fastForward(11 * 60_000);
     await late.waitFor(WAIT);
     tell();
+    await entry.press('j');
+    const next = page.getByRole('button', { name: /Another game/ });
+    expect(await next.and(page.locator(':focus')).count()).toBe(1);
     expect(faults).toEqual([]);
   });
 

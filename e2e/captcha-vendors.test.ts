@@ -176,15 +176,20 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     await page.getByRole('button', { name: /^Redeem .*\$1/ }).click();
     await check(page).getByRole('button', { name: 'I am human' }).waitFor(WAIT);
     await solve(page);
-    site.siteverify.setFault(() => ({ status: 500 }));
-    await check(page).getByRole('button', { name: 'Continue' }).click();
-    await check(page).getByText('Verification failed. Please try again.').waitFor(WAIT);
-    expect(await isReady(page)).toBe(false);
+    const refused = { success: false, 'error-codes': ['invalid-input-response'] };
+    for (const fault of [{ status: 500 }, { status: 200, body: refused }]) {
+      site.siteverify.setFault(() => fault);
+      await check(page).getByRole('button', { name: 'Continue' }).click();
+      await check(page).getByText('Verification failed. Please try again.').waitFor(WAIT);
+      expect(await isReady(page)).toBe(false);
+      await solve(page);
+      await expect.poll(() => check(page).getByRole('alert').textContent()).toBe('');
+    }
     site.siteverify.setFault(() => undefined);
-    await solve(page);
     await check(page).getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Confirm' }).waitFor(WAIT);
     if (current) current.faults = current.faults.filter((fault) => !fault.includes('503'));
+    forgetRefusals();
   });
 
   test('a script that a content blocker stops is tried three times, then explained, and works once it is allowed', async () => {

@@ -84,7 +84,8 @@ describe('a member', () => {
     'is sent to earn first points, then watches, answers and installs: %s',
     async (name, viewport, colorScheme) => {
       const { page, context, faults } = await visit({ url: server.url, viewport, colorScheme });
-      await enter(page, server.url, database, `missions-${name.replaceAll(/\W+/g, '-')}@example.com`);
+      const email = `missions-${name.replaceAll(/\W+/g, '-')}@example.com`;
+      await enter(page, server.url, database, email);
       await page.goto('/task');
       for (const text of ['MORE COMING SOON', 'COMING SOON', '300 MB', '100 MB', '500 MB', 'Medium']) {
         await page.getByText(text, { exact: true }).first().waitFor(WAIT);
@@ -151,6 +152,12 @@ describe('a member', () => {
       await expectFits(page);
       await page.goto('/history');
       await page.getByText('Install an app').waitFor();
+
+      // As after a redemption of everything.
+      await database.updateTable('users').set({ points: 0 }).where('email', '=', email).execute();
+      await page.goto('/task');
+      await page.getByRole('link', { name: 'Watch a video' }).click();
+      await page.getByRole('dialog', { name: 'Missions need a balance above zero' }).waitFor(WAIT);
       expect(withoutSignedOut(faults)).toEqual([]);
     },
   );
@@ -243,6 +250,8 @@ test('a member reads until when the place in a mission is kept, and what to do w
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const about = page.getByLabel('What was it?');
   await about.getByRole('option', { name: title }).waitFor({ state: 'attached' });
+  // Never started by this member.
+  expect(await about.getByRole('option', { name: 'A paused one' }).count()).toBe(0);
 });
 
 test('missions are read again when their tab is shown again, as nothing tells that a day is over', async () => {

@@ -63,6 +63,8 @@ test('the journey on a phone: found, started, reached step by step, and every st
   ] as const)
     await stepOf(page, name).getByText(amount).waitFor();
   await stepOf(page, 'Reach level 10').getByText('Time limit after the start: 14 days').waitFor();
+  await page.getByText('Time limit after the start: 30 days').waitFor();
+  await page.getByRole('link', { name: /^Help of / }).waitFor();
 
   const [company] = await Promise.all([
     context.waitForEvent('page'),
@@ -479,6 +481,9 @@ describe('the list', () => {
     await shown(page, 2);
     expect(await page.getByLabel('Search').inputValue()).toBe('castle');
     expect(await page.getByLabel('Sort by').inputValue()).toBe('effort');
+    await page.getByLabel('Partner', { exact: true }).selectOption('games');
+    await expect.poll(() => rows(page).count(), WAIT).toBe(1);
+    expect(new URL(page.url()).searchParams.get('wall')).toBe('games');
     await page.getByRole('button', { name: 'One step' }).click();
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     await expectAccessible(page);

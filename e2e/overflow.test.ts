@@ -38,6 +38,10 @@ function measure() {
     if (element.closest('.sr-only') || element.clientWidth === 0) continue;
     if (element.scrollWidth > element.clientWidth + 1) found.push(element.tagName + ' ' + words(element));
   }
+  for (const part of document.querySelectorAll('.from-hero-from :not(.sr-only)')) {
+    const isCut = getComputedStyle(part).overflowY === 'hidden' && part.scrollHeight > part.clientHeight + 1;
+    if (isCut && words(part)) found.push('cut: ' + words(part));
+  }
   const ruler = document.createElement('canvas').getContext('2d');
   for (const select of document.querySelectorAll('select')) {
     const { font, paddingLeft, paddingRight } = getComputedStyle(select);
@@ -47,11 +51,25 @@ function measure() {
       if (ruler.measureText(text).width > room) found.push('SELECT ' + text);
   }
   return found;
+}
+/** Finds what of the bar and of the navigation is outside the window or cut off in letters of twice the size. */
+function measureLarge() {
+  const root = document.documentElement;
+  root.style.fontSize = '200%';
+  const found = [...document.querySelectorAll('div:has(+ main) > header *, main + nav *')].filter((part) => {
+    if (!part.checkVisibility() || part.closest('.sr-only, svg')) return false;
+    const { left, right } = part.getBoundingClientRect();
+    const isCut = getComputedStyle(part).overflowX === 'hidden' && part.scrollWidth > part.clientWidth + 1;
+    return isCut || right > root.clientWidth + 1 || left < -1;
+  });
+  root.style.fontSize = '';
+  return found.map((part) => 'large: ' + part.tagName + ' ' + (part.textContent ?? '').trim());
 }`;
 
 /**
- * Finds what does not fit in each language. The page changes its language without a reload, as if another tab had chosen
- * it. The message is repeated, since it is lost before the page listens.
+ * Finds what does not fit in each language, and in German, whose words are long, in large letters. The page changes its
+ * language without a reload, as if another tab had chosen it. The message is repeated, since it is lost before the page
+ * listens.
  */
 const MEASURE_LANGUAGES = `async (codes) => {
   ${MEASURE}
@@ -73,7 +91,8 @@ const MEASURE_LANGUAGES = `async (codes) => {
   const faults = [];
   for (const code of codes) {
     if (root.lang !== code) await speak(code);
-    faults.push(...measure().map((fault) => code + ' ' + location.pathname + location.search + ': ' + fault));
+    const found = [...measure(), ...(code === 'de' ? measureLarge() : [])];
+    faults.push(...found.map((fault) => code + ' ' + location.pathname + location.search + ': ' + fault));
   }
   tabs.close();
   return faults;

@@ -34,11 +34,18 @@ test('it has a place in the navigation, on a phone in the bar, and is linked fro
   expect(
     await navigation.getByRole('link', { name: 'Redeem', exact: true }).getAttribute('aria-current'),
   ).toBe('page');
+  await wide.page.goto('/adwall');
+  await wide.page.getByRole('link', { name: 'Redeem · Your balance: $3.70', exact: true }).waitFor(WAIT);
 
   const { page } = await member(370, PHONE);
-  for (const address of ['/dashboard', '/task', '/earn', '/adwall', '/history']) {
+  const mission = `/task?mission=${randomUUID()}`;
+  const lists = ['/task', '/offers', '/adwall', '/history', '/statement'];
+  for (const address of ['/dashboard', '/earn', mission, ...lists]) {
     await page.goto(address);
-    await page.getByRole('link', { name: 'Redeem', exact: true }).first().click();
+    await page
+      .getByRole('link', { name: /^Redeem( ·|$)/ })
+      .first()
+      .click();
     await page.waitForURL('**/redeem');
   }
   for (const address of ['/profile', '/history?tab=cards']) {

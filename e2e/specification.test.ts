@@ -195,6 +195,10 @@ test('a control with a picture alone tells its name to who points at it or reach
   const back = page.getByRole('link', { name: 'Back', exact: true }).first();
   await back.hover();
   await tooltip.getByText('Back').waitFor();
+  // Who enlarges the screen has to point at it to read it.
+  await tooltip.hover({ force: true });
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  expect(await tooltip.count()).toBe(1);
   await page.keyboard.press('Escape');
   await tooltip.waitFor({ state: 'detached' });
   await page.mouse.move(0, 0);

@@ -9,7 +9,7 @@ import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, speak, WAIT } from './browser.ts';
 import { MEMBER_SCREENS } from './every-screen.ts';
 
-/** Every screen of a member counts in the unit of the setting, in languages of each kind. */
+/** Every screen of a member counts in the unit of the setting, in languages of each kind; staff see dollars with each. */
 
 const LANGUAGES = ['en', 'de', 'ur', 'ja'] as const;
 /** Amounts as they are written, in any of these languages. */
@@ -21,6 +21,7 @@ const POINTS_AS_WORD = /points?\b|Punkte?\b|پوائنٹ|ポイント/iu;
 const { url: databaseUrl, database } = await testDatabase();
 const person = await createMember(database);
 await credit(database, person.id, 1_240);
+const staff = await createMember(database, { isAdmin: true });
 const visit = await launch();
 
 /**
@@ -68,6 +69,18 @@ describe.each(REWARD_WORDINGS)('with REWARD_WORDING=%s', async (wording) => {
       }
     }
     expect(faults).toEqual([]);
+  });
+
+  test('the overview of staff has dollars and points', async () => {
+    const { page, context } = await visit({ url: server.url });
+    const [name = '', value = ''] = (await signIn(database, staff)).split('=');
+    await context.addCookies([{ name, value, url: server.url }]);
+    await page.goto('/admin');
+    await page.getByText('Points Earned').waitFor();
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), WAIT).toBe(0);
+    const words = await page.getByRole('main').innerText();
+    expect(words).toMatch(DOLLARS);
+    expect(words).not.toMatch(MEGABYTES);
   });
 
   test.each(LANGUAGES)('the front page in %s promises what is paid', async (language) => {

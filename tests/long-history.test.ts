@@ -383,7 +383,7 @@ test('a mission that thousands have completed or started is listed, started and 
   await giveGrants(database, member.id, 'mission');
   for (const work of [
     (tx: Tx) => listMissions(tx, member.id),
-    (tx: Tx) => startMission(tx, member.id, mission),
+    (tx: Tx) => startMission(tx, member.id, mission, { asksPoints: true }),
     async (tx: Tx) =>
       expect(await lockPlanned(tx, mission)).toMatchObject({ started: ROWS + 1, completed: ROWS / 2 }),
   ])

@@ -604,6 +604,28 @@ export type ListedMember = {
   /** Cursor of this entry: `after` returns the entries that follow it, `before` those that precede it. */
   cursor: string;
 };
+export type StartedGoal = {
+  goalId: string;
+  name: string;
+  /** Null: no fixed amount, or a step that was not promised. */
+  promised: number | null;
+  /** It can be done more than once. */
+  repeatable?: boolean;
+  /** When it can no longer be reached, whatever its state; null where the company does not say. */
+  deadline?: string | null;
+  state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
+  reason: "no_click" | "clicked" | "company_decides" | "pays_nothing" | "held" | "paid" | "taken_back" | "too_late";
+  /** Since when it is so. */
+  at: string | null;
+  /** Of a pending step: when its points count. Of a started one: its deadline. */
+  until: string | null;
+  /** Points that it brought, without those taken back or pending. */
+  paid: number;
+  paidLess: {
+    promised: number;
+    paid: number;
+  } | null;
+};
 export type WallAlarm = {
   id: string;
   wall: string;
@@ -890,28 +912,7 @@ export type StartedOffer = {
     promised: number;
     paid: number;
   } | null;
-  goals: ({
-    goalId: string;
-    name: string;
-    /** Null: no fixed amount, or a step that was not promised. */
-    promised: number | null;
-    /** It can be done more than once. */
-    repeatable?: boolean;
-    /** When it can no longer be reached, whatever its state; null where the company does not say. */
-    deadline?: string | null;
-    state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
-    reason: "no_click" | "clicked" | "company_decides" | "pays_nothing" | "held" | "paid" | "taken_back" | "too_late";
-    /** Since when it is so. */
-    at: string | null;
-    /** Of a pending step: when its points count. Of a started one: its deadline. */
-    until: string | null;
-    /** Points that it brought, without those taken back or pending. */
-    paid: number;
-    paidLess: {
-      promised: number;
-      paid: number;
-    } | null;
-  })[];
+  goals: StartedGoal[];
 };
 export type Offer = {
   /** The wall and its id of the offer: `wall/offer`. */
@@ -942,8 +943,12 @@ export type Offer = {
   requirements: string[];
   disclaimer: string | null;
   thingsToKnow: string | null;
-  /** When the company says that a reward comes, in its words. */
+  /** When the company says that a reward comes, and how long it is pending there, in its words. */
   confirmation: string | null;
+  /** The time that the company gives for all of it, from the start; null where it names none. */
+  deadlineSeconds?: number | null;
+  /** Where the company helps with it. */
+  support?: string | null;
   /** The only parts of the member's country where it can be done, in the company's words; empty: all. */
   states?: string[];
   /** Systems with their first and last version for it, in the company's words; null: no bound. */
@@ -1034,6 +1039,11 @@ export type Site = {
   })[];
   /** True if a wall has a catalogue, so that members find offers here. */
   offers: boolean;
+  /** The walls that have a catalogue. */
+  offerWalls: ({
+    id: string;
+    title: string;
+  })[];
   /** True if a catalogue says which of its offers ask for no money. */
   purchaseKnown: boolean;
   /** True if the front page shows some of these offers before anyone signs in. */
@@ -2317,28 +2327,7 @@ export interface Calls {
         promised: number;
         paid: number;
       } | null;
-      goals: ({
-        goalId: string;
-        name: string;
-        /** Null: no fixed amount, or a step that was not promised. */
-        promised: number | null;
-        /** It can be done more than once. */
-        repeatable?: boolean;
-        /** When it can no longer be reached, whatever its state; null where the company does not say. */
-        deadline?: string | null;
-        state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
-        reason: "no_click" | "clicked" | "company_decides" | "pays_nothing" | "held" | "paid" | "taken_back" | "too_late";
-        /** Since when it is so. */
-        at: string | null;
-        /** Of a pending step: when its points count. Of a started one: its deadline. */
-        until: string | null;
-        /** Points that it brought, without those taken back or pending. */
-        paid: number;
-        paidLess: {
-          promised: number;
-          paid: number;
-        } | null;
-      })[];
+      goals: StartedGoal[];
     })[];
   };
   /** The proven calls about an offer that the member has started, as they came, the newest first */
@@ -2849,6 +2838,7 @@ export interface Calls {
       device?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
       deviceFirst?: "android_phone" | "android_tablet" | "desktop" | "ipad" | "iphone";
       category?: "games" | "apps" | "surveys" | "sign_ups" | "trials" | "finance" | "shopping" | "videos" | "other";
+      wall?: string;
       noPurchase?: "true";
       singleStep?: "true";
       favourites?: "true";
@@ -3262,7 +3252,15 @@ export interface Calls {
   };
   /** Keeps the address. Redemptions that wait for it go on at once, or are reviewed first; with an address where one of them cannot be used it is refused */
   'PUT /api/user/billing-address': {
-    body: BillingAddress;
+    body: {
+      line1: string;
+      line2: string;
+      city: string;
+      state: string;
+      postalCode: string;
+      /** ISO 3166-1 alpha-2: GB, not UK. */
+      country: string;
+    };
     output: {
       address: BillingAddress;
     };

@@ -87,6 +87,19 @@ describe('a member', () => {
     await database.updateTable('users').set({ points: 0 }).where('id', '=', visitor.id).execute();
   });
 
+  test('without points starts a mission at once where no wall is open to earn them at', async () => {
+    const id = await newMission(database);
+    const visitor = await missionMember(site, { points: 0 });
+    expect(said(await start(visitor, id))).toBe('409 mission_points_required');
+    const pause = { wall: 'sandbox', reason: 'A look', pausedBy: randomUUID() };
+    await database.insertInto('wallPauses').values(pause).execute();
+    onTestFinished(async () => {
+      await database.deleteFrom('wallPauses').where('wall', '=', 'sandbox').execute();
+    });
+    // The server hears of the pause after its commit.
+    await expect.poll(async () => said(await start(visitor, id))).toBe('200 under_way');
+  });
+
   test('who is suspended while a request is on its way is not credited, and starts nothing', async () => {
     const [id, other] = [
       await newMission(database, { content: SURVEY }),

@@ -11,6 +11,7 @@ import {
   answerSurvey,
   completeMission,
   countTime,
+  hasOpenWall,
   listMissions,
   startMission,
 } from '#domain/earning/index.ts';
@@ -19,12 +20,21 @@ import { implement, type Route, recorded } from '#server/http/frame/implement.ts
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
 /** Missions of members, and the calls of their editors. */
-export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services): Route[] => [
+export const missionRoutes = ({
+  database,
+  transact,
+  walls,
+  wallPauses,
+  thresholdPoints,
+  twoPeople,
+}: Services): Route[] => [
   implement(contract.missions).with((_, { member }) => listMissions(database, member.id)),
   implement(contract.announcedMissions).with((_, { member }) => announcedMissions(database, member.id)),
-  implement(contract.startMission).inTransaction((tx, { params }, { member }) =>
-    startMission(tx, member.id, params.id),
-  ),
+  implement(contract.startMission).with(async ({ params }, { member }) => {
+    // Before the transaction: what is kept may have to be read, by another connection.
+    const asksPoints = hasOpenWall({ walls, pauses: await wallPauses() }, member);
+    return transact((tx) => startMission(tx, member.id, params.id, { asksPoints }));
+  }),
   implement(contract.missionHeartbeat).inTransaction((tx, { params, body }, { member }) =>
     countTime(tx, member.id, params.id, body),
   ),

@@ -85,6 +85,26 @@ describe('the list of offers', () => {
     expect((await reader.visitor.get('/api/offers?order=nosuch')).status).toBe(400);
   });
 
+  test('is narrowed to one company, which a search finds by the beginning of a word of its title', async () => {
+    await offer({ id: '15', title: 'A puzzle', amount: 10 }, { id: '16', title: 'A tower', amount: 5 });
+    const idsOf = async (query: string) => (await read(query)).map(({ id }) => id);
+    const [held, all] = [
+      [`${HELD_OFFER_WALL}/15`, `${HELD_OFFER_WALL}/16`],
+      ['15', '16'].flatMap((id) => [`${HELD_OFFER_WALL}/${id}`, `${OFFER_WALL}/${id}`]),
+    ];
+    expect(await idsOf(`wall=${HELD_OFFER_WALL}`)).toEqual(held);
+    expect(await idsOf(`wall=${HELD_OFFER_WALL}&deviceFirst=iphone`)).toEqual(held);
+    expect(await idsOf('wall=nosuch')).toEqual([]);
+    expect(await idsOf('search=GAMES')).toEqual(all);
+    expect(await idsOf('search=games-')).toEqual(held);
+    expect(await idsOf(`search=games-&wall=${OFFER_WALL}`)).toEqual([]);
+    expect(await idsOf('search=ames')).toEqual([]);
+    expect((await reader.visitor.get('/api/site')).body.offerWalls).toEqual([
+      { id: OFFER_WALL, title: 'Wall games' },
+      { id: HELD_OFFER_WALL, title: 'Wall games-held' },
+    ]);
+  });
+
   test('shows what vendors wrote as plain text', async () => {
     await offer({
       id: '21',
@@ -93,11 +113,17 @@ describe('the list of offers', () => {
       amount: 10,
     });
     const { body } = await reader.visitor.get(`/api/offers/${OFFER_WALL}/21`);
-    expect(body).toMatchObject({ totalPoints: 10, goals: [{ goalId: '', points: 10 }] });
+    expect(body).toMatchObject({
+      totalPoints: 10,
+      deadlineSeconds: 30 * 86_400,
+      goals: [{ goalId: '', points: 10 }],
+    });
     for (const text of [body.title, body.description]) expect(text).not.toMatch(/[<>]/);
     expect(body.description).toBe('Play & win');
-    // Neither the vendor's address nor what the vendor pays is for members.
-    expect(JSON.stringify(body)).not.toMatch(/https?:|usd|epc/i);
+    // Neither the vendor's address, but where it helps, nor what the vendor pays is for members.
+    const { support, ...others } = body;
+    expect(support).toMatch(/^https:/);
+    expect(JSON.stringify(others)).not.toMatch(/https?:|usd|epc/i);
   });
 
   test('names the days for which what its steps bring is pending', async () => {

@@ -95,7 +95,7 @@ function ClaimForm({ task, open, onClose, returnFocus }: ClaimDialogProps) {
 }
 
 /**
- * The options of the form: what it was opened from, the walls, and the missions that the member may have started and was not
+ * The options of the form: what it was opened from, the walls, and the missions that the member has started and was not
  * credited for.
  */
 function Subjects({ task }: { task: ClaimedTask | undefined }) {
@@ -103,7 +103,8 @@ function Subjects({ task }: { task: ClaimedTask | undefined }) {
   const { direction } = useLanguage();
   const walls = useWalls().data ?? [];
   const missions = (useMissions().data ?? []).filter(
-    ({ state, completedAt }) => state !== 'open' && completedAt === null,
+    ({ state, completedAt, keptUntil }) =>
+      completedAt === null && (keptUntil !== null || state === 'under_way' || state === 'reversed'),
   );
   return (
     <>

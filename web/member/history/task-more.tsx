@@ -45,7 +45,8 @@ export function TaskMore({ task }: { task: Task }) {
             returnFocus={button}
             onClaim={(wall) =>
               setShown({
-                ...{ title, completedAt: task.completedAt },
+                title,
+                completedAt: task.completedAt,
                 about: { kind: 'wall', wall, title, taskId: task.id },
               })
             }

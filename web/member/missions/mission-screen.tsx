@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Loading } from '#ui/skeleton.tsx';
+import { BalanceLink } from '#web/member/balance-link.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -23,7 +24,16 @@ export function MissionScreen({ id }: { id: string }) {
   return (
     <Screen
       bar={
-        <AppBar back={<BackLink to="/task" />} title={<h1>{t('title')}</h1>} actions={<SignOutButton />} />
+        <AppBar
+          back={<BackLink to="/task" />}
+          title={<h1>{t('title')}</h1>}
+          actions={
+            <>
+              <BalanceLink />
+              <SignOutButton />
+            </>
+          }
+        />
       }
       navigation={<MainNavigation current="tasks" />}
     >

@@ -1,5 +1,5 @@
 import { Check, Circle, Clock, type IconNode, Undo2, X } from 'lucide';
-import type { StartedOffer } from '#contract/offers.ts';
+import type { StartedGoal, StartedOffer } from '#contract/offers.ts';
 import type { GoalReason, GoalState } from '#contract/offers.values.ts';
 import { classes } from '#ui/classes.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -9,8 +9,6 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { asOf } from './next-step.ts';
 import { Timeline, TimelineStep, type TimelineTone } from './timeline.tsx';
-
-type Goal = StartedOffer['goals'][number];
 
 const LOOKS: Record<GoalState, { tone: TimelineTone; icon: IconNode }> = {
   not_started: { tone: 'open', icon: Circle },
@@ -77,10 +75,11 @@ export function GoalTimeline({ offer }: { offer: StartedOffer }) {
 }
 
 /** A step that pays nothing is done once it was reached. */
-const lookOf = ({ state, reason }: Goal): GoalState => (reason === 'pays_nothing' ? 'credited' : state);
+const lookOf = ({ state, reason }: StartedGoal): GoalState =>
+  reason === 'pays_nothing' ? 'credited' : state;
 
 /** Why a step is in its state, in a sentence with the time. */
-function useReason(): (goal: Goal) => string {
+function useReason(): (goal: StartedGoal) => string {
   const t = useT('offers.reasons');
   const { date } = useFormats();
   return ({ reason, at, until }) => {

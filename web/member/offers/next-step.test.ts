@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StartedOffer } from '#contract/offers.ts';
+import type { StartedGoal } from '#contract/offers.ts';
 import type { GoalReason, GoalState } from '#contract/offers.values.ts';
 import { asOf, endOf, isInProgress, nextStep } from './next-step.ts';
 
@@ -7,15 +7,14 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 const PAST = '2026-01-01T11:59:59Z';
 const LATER = '2026-01-02T12:00:00Z';
 
-type Goal = StartedOffer['goals'][number];
-const goals = (...standings: [GoalState, GoalReason, promised?: number][]): { goals: Goal[] } => ({
+const goals = (...standings: [GoalState, GoalReason, promised?: number][]): { goals: StartedGoal[] } => ({
   goals: standings.map(([state, reason, promised = 10], index) => ({
     ...{ goalId: String(index), name: `Step ${index}`, promised, state, reason },
     ...{ at: null, until: null, paid: 0, paidLess: null },
   })),
 });
 /** These goals, the first with more to it. */
-const first = ({ goals: [one, ...others] }: { goals: Goal[] }, more: Partial<Goal>) => ({
+const first = ({ goals: [one, ...others] }: { goals: StartedGoal[] }, more: Partial<StartedGoal>) => ({
   goals: [...(one ? [{ ...one, ...more }] : []), ...others],
 });
 

@@ -9,10 +9,11 @@ import { OFFER_SWITCHES, type OfferQuery, type OfferSearch } from './offer-searc
 import { devicesFromOwn } from './own-device.ts';
 import { useDeviceNames } from './use-device-names.ts';
 
-const FIELDS = classes(
-  'grid gap-x-3 gap-y-3 sm:grid-cols-2 lg:grid-cols-4 sm:max-lg:*:first:col-span-full sm:max-lg:*:last:col-span-full',
-  LABELS_BESIDE,
-);
+const FIELDS = classes('grid gap-x-3 gap-y-3 sm:grid-cols-2 lg:grid-cols-4', LABELS_BESIDE);
+/** The search alone in its row, and on a large screen in one with the three choices. */
+const FOUR = 'sm:max-lg:*:first:col-span-full sm:max-lg:*:last:col-span-full';
+/** The search alone in its row, above four choices. */
+const FIVE = 'sm:*:first:col-span-full';
 
 interface OfferFilterBarProps {
   shown: OfferQuery;
@@ -27,11 +28,13 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
   const orders = useT('offers.order');
   const categories = useT('offers.categories');
   const devices = useDeviceNames();
+  const walls = new Map(site().offerWalls.map(({ id, title }) => [id, title]));
+  const choosesWall = walls.size > 1;
   // Where no company says it, nothing would be found.
   const switches = OFFER_SWITCHES.filter((name) => name !== 'noPurchase' || site().purchaseKnown);
   return (
     <search aria-label={names('label')} className="grid gap-3">
-      <div className={FIELDS}>
+      <div className={classes(FIELDS, choosesWall ? FIVE : FOUR)}>
         <TypedFilter label={t('search')} value={shown.search} onValue={(search) => onChange({ search })} />
         <SelectField
           label={orders('label')}
@@ -56,6 +59,16 @@ export function OfferFilterBar({ shown, onChange }: OfferFilterBarProps) {
           <option value="">{names('anyCategory')}</option>
           <Options values={OFFER_CATEGORIES} label={(category) => categories(category)} />
         </SelectField>
+        {choosesWall && (
+          <SelectField
+            label={names('wall')}
+            value={shown.wall ?? ''}
+            onChange={({ target }) => onChange({ wall: target.value || undefined })}
+          >
+            <option value="">{names('anyWall')}</option>
+            <Options values={[...walls.keys()]} label={(wall) => walls.get(wall) ?? wall} />
+          </SelectField>
+        )}
       </div>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{names('label')}</legend>

@@ -1,10 +1,10 @@
 import { FEED_DEVICES } from '#contract/feeds.values.ts';
 import { OFFER_CATEGORIES, OFFER_ORDERS } from '#contract/offers.values.ts';
-
+import type { Site } from '#contract/site.ts';
 import { ownDevice } from './own-device.ts';
 
 /** What the list is narrowed to, as in the address, which may hold anything. */
-export type OfferSearch = { [Name in 'search' | 'order' | 'device' | 'category']?: unknown } & {
+export type OfferSearch = { [Name in 'search' | 'order' | 'device' | 'category' | 'wall']?: unknown } & {
   [Name in OfferSwitch]?: unknown;
 };
 export const OFFER_SWITCHES = ['favourites', 'noPurchase', 'singleStep'] as const;
@@ -20,11 +20,12 @@ const textOf = (value: unknown): string | undefined =>
     : undefined;
 
 /** The address in the form that the call takes; what it does not know is left out. */
-export function offerQueryOf(shown: OfferSearch) {
+export function offerQueryOf(shown: OfferSearch, walls: Site['offerWalls']) {
   const order = OFFER_ORDERS.find((known) => known === shown.order) ?? 'points';
   const device = FEED_DEVICES.find((known) => known === shown.device);
   const search = textOf(shown.search);
   const category = OFFER_CATEGORIES.find((known) => known === shown.category);
+  const wall = walls.find(({ id }) => id === textOf(shown.wall))?.id;
   const switches: { [Name in OfferSwitch]?: 'true' } = Object.fromEntries(
     OFFER_SWITCHES.filter((name) => shown[name] === true).map((name) => [name, 'true'] as const),
   );
@@ -34,6 +35,7 @@ export function offerQueryOf(shown: OfferSearch) {
     ...(device && { device }),
     ...(!device && { deviceFirst: ownDevice() }),
     ...(category && { category }),
+    ...(wall && { wall }),
     ...switches,
   };
 }

@@ -1,10 +1,9 @@
 import type { Offer } from '#contract/offers.ts';
 import { Amount } from '#ui/money.tsx';
-import { isolated } from '#web/shared/language/isolate.ts';
-import { useFormats, useLanguage, useT } from '#web/shared/language/language.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
-import { spanOf } from './offer-times.ts';
 import { Timeline, TimelineStep } from './timeline.tsx';
+import { useSpan } from './use-span.ts';
 
 /** The steps of an offer in order, each with what it pays and asks for. */
 export function OfferSteps({ offer }: { offer: Offer }) {
@@ -45,14 +44,4 @@ export function OfferSteps({ offer }: { offer: Offer }) {
       })}
     </Timeline>
   );
-}
-
-/** `14 days`, `36 hours`. */
-function useSpan(): (seconds: number) => string {
-  const { code, direction } = useLanguage();
-  return (seconds) => {
-    const { unit, value } = spanOf(seconds);
-    const format = new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay: 'long' });
-    return isolated(format.format(value), direction);
-  };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AppBar } from '#ui/app-bar.tsx';
 import { classes } from '#ui/classes.ts';
 import { Screen } from '#ui/screen.tsx';
+import { BalanceLink } from '#web/member/balance-link.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -29,7 +30,18 @@ function Frame({ back, list, children }: OffersFrameProps) {
   const t = useT('offers');
   return (
     <Screen
-      bar={<AppBar back={<BackLink to={back} />} title={<h1>{t('title')}</h1>} actions={<SignOutButton />} />}
+      bar={
+        <AppBar
+          back={<BackLink to={back} />}
+          title={<h1>{t('title')}</h1>}
+          actions={
+            <>
+              <BalanceLink />
+              <SignOutButton />
+            </>
+          }
+        />
+      }
       navigation={<MainNavigation current="tasks" />}
     >
       <div className="grid gap-5">

@@ -27,7 +27,7 @@ export function OffersPage() {
 function Browse() {
   const t = useT('offers');
   const navigate = useNavigate({ from: '/offers' });
-  const query = offerQueryOf(useSearch({ from: '/member/offers' }));
+  const query = offerQueryOf(useSearch({ from: '/member/offers' }), site().offerWalls);
   const pages = useOfferPages(query);
   usePageTitle(t('title'));
   if (!site().offers) return <NoOffers />;

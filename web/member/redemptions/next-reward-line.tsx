@@ -33,14 +33,14 @@ function Line({ member: { points, pause }, screen, tone = 'brand' }: NextRewardL
   const next = nextReward(data, points);
   if (next.state !== 'missing') {
     if (next.state === 'none' || pause) return null;
-    return <p className="line-clamp-2 text-sm">{t(next.state)}</p>;
+    return <p className="text-sm">{t(next.state)}</p>;
   }
   const { kind, title, amountUSD, missingPoints } = next.offer;
   const name = kind === 'prepaid_card' ? reward.amount(amountUSD) : title;
   const goal = points + missingPoints;
   return (
     <>
-      <p className="line-clamp-2 text-sm">
+      <p className="text-sm">
         {t.rich('next', { reward: () => <bdi>{name}</bdi>, amount: reward.amount(missingPoints) })}
       </p>
       <Progress

@@ -8,6 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
 import { useRewardNames } from './use-reward-names.ts';
 
 interface OfferChoiceProps {
@@ -44,11 +45,12 @@ export function OfferChoice({ offers, points, chosen, onChoose }: OfferChoicePro
 
 function Group({ kind, alone, ...choice }: OfferChoiceProps & { kind: RewardKind; alone: boolean }) {
   const t = useT('redeem.kinds');
+  const { unit } = useReward('redeem');
   const heading = useId();
   return (
     <fieldset aria-labelledby={heading} className="grid min-w-0 gap-3">
       <h3 id={heading} className={alone ? 'sr-only' : 'font-semibold text-muted text-sm'}>
-        {t(kind)}
+        {t(kind, { unit })}
       </h3>
       {choice.offers.map((offer) => (
         <Offer

@@ -7,6 +7,7 @@ import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { LanguageSelect } from '#web/shared/language/language-select.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { HeroPicture } from '#web/shared/parts/hero-picture.tsx';
+import { SupportLink } from '#web/shared/parts/support-link.tsx';
 import { noteLanguageChoice } from './language-choice.ts';
 
 export interface AuthFrameProps {
@@ -37,12 +38,15 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
         </main>
         <footer className="border-line border-t py-2">
           <LanguageSelect onChosen={noteLanguageChoice} />
+          <p className="py-2 text-muted text-sm">
+            <SupportLink />
+          </p>
         </footer>
       </div>
       <aside className="hidden bg-linear-160 lg:order-first from-hero-from to-hero-to p-12 text-on-hero lg:grid lg:content-center">
         <div className="mx-auto grid max-w-md justify-items-center gap-8 text-center">
           <HeroPicture />
-          <p className="text-balance font-bold font-display text-3xl">{t('promise')}</p>
+          <p className="text-balance font-bold font-display text-3xl">{t('promise', { unit })}</p>
           <p className="text-lg text-on-hero-muted">{t('promiseText', { unit })}</p>
         </div>
       </aside>

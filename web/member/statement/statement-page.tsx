@@ -4,6 +4,7 @@ import { STATEMENT_FILTERS } from '#contract/statement.values.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { HistoryNavigation } from '#web/member/history/history-navigation.tsx';
+import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { useUser } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
@@ -53,7 +54,13 @@ function Statement() {
   const filters = { ...(kind && { kind }), ...(search && { search }), ...dayRange(from, to) };
   return (
     <Screen
-      bar={<AppBar back={<BackLink to="/history" />} title={<h1>{t('title')}</h1>} />}
+      bar={
+        <AppBar
+          back={<BackLink to="/history" />}
+          title={<h1>{t('title')}</h1>}
+          actions={<RedeemLink always />}
+        />
+      }
       navigation={<HistoryNavigation />}
     >
       <div className="grid gap-5">

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Member } from '#contract/member.ts';
-import type { Mission } from '#contract/missions.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { BalanceLink } from '#web/member/balance-link.tsx';
 import { ClaimsCard } from '#web/member/claims/claims-card.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { MissionScreen } from '#web/member/missions/mission-screen.tsx';
@@ -12,9 +12,9 @@ import { ComingSoon, OpenMissions } from '#web/member/missions/mission-section.t
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { ZeroPointsDialog } from '#web/member/missions/zero-points-dialog.tsx';
 import { STRIP } from '#web/member/offers/strip-height.ts';
-import { RedeemLink } from '#web/member/redeem-link.tsx';
+import { openWall } from '#web/member/walls/wall-view.tsx';
 import { Walls } from '#web/member/walls/walls.tsx';
-import { useUser } from '#web/shared/api/queries.ts';
+import { useUser, useWalls } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
@@ -49,23 +49,24 @@ function Tasks() {
   const navigate = useNavigate({ from: '/task' });
   const { mission: id } = useSearch({ from: '/member/task' });
   const chosen = useMissions().data?.find((mission) => mission.id === id);
+  const walls = useWalls();
   if (!user) return null;
-  const refused = chosen !== undefined && needsPoints(chosen, user.points);
-  if (id && !refused) return <MissionScreen id={id} />;
+  // As at the server: points are asked for where there is a wall to earn them at.
+  const lacksPoints = chosen?.state === 'open' && user.points <= 0;
+  const refused = lacksPoints && openWall(walls.data ?? []) !== undefined;
+  const undecided = lacksPoints && walls.isPending;
+  if (id && !refused && !undecided) return <MissionScreen id={id} />;
   return (
     <>
       <TaskList member={user} />
       <ZeroPointsDialog
-        points={user.points}
+        member={user}
         open={refused}
         onClose={() => void navigate({ search: {}, replace: true })}
       />
     </>
   );
 }
-
-/** A member without points cannot open a mission that they have not started. */
-const needsPoints = ({ state }: Mission, points: number) => state === 'open' && points <= 0;
 
 function TaskList({ member }: { member: Member }) {
   const t = useT('tasks');
@@ -79,7 +80,7 @@ function TaskList({ member }: { member: Member }) {
           title={<h1>{t('title')}</h1>}
           actions={
             <>
-              <RedeemLink />
+              <BalanceLink />
               <SignOutButton />
             </>
           }
@@ -111,7 +112,7 @@ function TaskList({ member }: { member: Member }) {
       {/* Nothing stands below the missions before their height is known, as it would move. */}
       {!missions.isPending && (
         <>
-          <Walls />
+          <Walls isAll={missions.data?.length === 0 && !site().offers} />
           <section aria-labelledby="more" className="mt-10 grid gap-5">
             <h2 id="more" className="scroll-mt-4 font-bold font-display text-xl tracking-wide">
               {t('moreComingSoon')}

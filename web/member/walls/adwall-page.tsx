@@ -6,8 +6,8 @@ import { Card } from '#ui/card.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
+import { BalanceLink } from '#web/member/balance-link.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
-import { RedeemLink } from '#web/member/redeem-link.tsx';
 import { useUser, useWalls } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
@@ -40,7 +40,7 @@ function Adwall() {
           title={<h1>{t('title')}</h1>}
           actions={
             <>
-              <RedeemLink />
+              <BalanceLink />
               <SignOutButton />
             </>
           }

@@ -54,3 +54,7 @@ function PausedWall() {
 /** The walls that can be shown; some only send postbacks. */
 export const shownWalls = (walls: readonly Wall[]): Wall[] =>
   walls.filter(({ embed }) => embed.kind !== 'none');
+
+/** The first of them at which something can be earned now; a wall that is paused starts nothing. */
+export const openWall = (walls: readonly Wall[]): Wall | undefined =>
+  shownWalls(walls).find(({ embed }) => embed.kind !== 'paused');

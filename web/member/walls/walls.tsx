@@ -11,21 +11,21 @@ import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { shownWalls, WallView } from './wall-view.tsx';
 
-/** All offer walls, one below the other. */
-export function Walls() {
+/** All offer walls, one below the other. `isAll`: there is nothing else to earn with. */
+export function Walls({ isAll }: { isAll: boolean }) {
   const t = useT('tasks');
   const loading = <Loading label={t('loading')} shapes={['h-200 rounded-card']} />;
   // The links to them have just asked: a failure is shown instead of asking again.
   const query = useQuery({ ...wallsQuery, retryOnMount: false });
   return (
     <QueryView query={query} loading={loading} outdated="failure">
-      {(walls) => <WallCards shown={shownWalls(walls)} />}
+      {(walls) => <WallCards shown={shownWalls(walls)} isAll={isAll} />}
     </QueryView>
   );
 }
 
-function WallCards({ shown }: { shown: Wall[] }) {
-  if (shown.length === 0) return <NoWalls />;
+function WallCards({ shown, isAll }: { shown: Wall[]; isAll: boolean }) {
+  if (shown.length === 0) return <NoWalls isAll={isAll} />;
   return (
     <div className="grid gap-6">
       {shown.map((wall, position) => (
@@ -44,13 +44,13 @@ function WallCards({ shown }: { shown: Wall[] }) {
 }
 
 /** Shown if there is no wall; links back. */
-export function NoWalls() {
+export function NoWalls({ isAll = true }: { isAll?: boolean }) {
   const t = useT('tasks');
   return (
     <EmptyState
       illustration={<EmptyPocket />}
       title={t('emptyTitle')}
-      text={t('emptyText')}
+      text={isAll && t('emptyText')}
       action={
         <Link to="/dashboard" className={buttonClass('secondary')}>
           {t('backToDashboard')}

@@ -51,14 +51,16 @@ test('the cash wording shows points and dollars on every screen', () => {
     earn: '300 points, $3.00',
     profile: '300 points, $3.00',
     redeem: '$3.00, 300 points',
-    admin: '$3.00, 300 points',
+    admin: '$3.00',
     notice: '300 points, $3.00',
     landing: '$3.00',
   });
 });
 
-test('the data wording shows megabytes on every screen', () => {
-  expect(new Set(Object.values(shown('data')))).toEqual(new Set(['300 MB']));
+test('the data wording shows megabytes on every screen of members, and dollars to staff', () => {
+  const { admin, ...ofMembers } = shown('data');
+  expect(new Set(Object.values(ofMembers))).toEqual(new Set(['300 MB']));
+  expect(admin).toBe('$3.00');
 });
 
 test('one point is singular, a loss has a minus, and a goal is short', () => {

@@ -39,13 +39,13 @@ export type Area = keyof Texts;
 /** The languages that a person can choose. */
 export const offeredLanguages = (): readonly LanguageCode[] => __TEXTS__.languages;
 
-/** Reads the texts of an area in a language, in the words of the site. Throws MissingPart. */
+/** Reads the texts of an area in a language, in the words of the site; those of staff name points always. Throws MissingPart. */
 export async function fetchTexts<A extends Area>(code: LanguageCode, area: A): Promise<Texts[A]> {
   const response = await part(fetch(`${__TEXTS__.folder}${code}/${area}.json`));
   if (!response.ok) throw new MissingPart(response.status);
   const text = await part(response.text());
   const { rewardWording } = await loadSite();
-  if (rewardWording !== 'data') return JSON.parse(text);
+  if (rewardWording !== 'data' || area === 'admin') return JSON.parse(text);
   const { inMegabytes } = await part(import('#contract/wording.words.ts'));
   return JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'string' ? inMegabytes(code, value) : value,

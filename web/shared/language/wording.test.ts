@@ -61,6 +61,15 @@ test('the name of a place stays, alone and in a text, and words that are spelt a
   expect(inMegabytes('id', 'Poinmu aman')).toBe('MB-mu aman');
 });
 
+test.each(LANGUAGE_CODES)(
+  'beside the sign-in in %s nobody is promised money where rewards are data',
+  (locale) => {
+    const messages = readCatalogue(locale, 'auth') as { auth: { promise: string } };
+    const t = createTranslator({ locale, messages, namespace: 'auth' });
+    expect(t('promise', { unit: 'megabytes' })).not.toBe(t('promise', { unit: 'dollars' }));
+  },
+);
+
 test.each(LANGUAGE_CODES)('what a task typically pays reads right in %s when one is enough', (locale) => {
   const messages = readCatalogue(locale, 'earn') as { firstSteps: { typical: string } };
   const t = createTranslator({ locale, messages, namespace: 'firstSteps' });

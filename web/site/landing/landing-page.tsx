@@ -6,7 +6,7 @@ import { HowItWorks } from './how-it-works.tsx';
 import { LanguageList, LanguageMenu } from './language-menu.tsx';
 import { SAMPLE_PLACE } from './sample.tsx';
 import { SUGGESTION_PLACE } from './suggestion.tsx';
-import { type LandingText, PRODUCT_NAME } from './texts.ts';
+import { type LandingText, PRODUCT_NAME, SUPPORT_EMAIL } from './texts.ts';
 
 const WORKS_WITH = ['Apple Pay', 'Google Pay', 'Venmo', 'CashApp'];
 
@@ -61,7 +61,9 @@ export function LandingPage({ t, isData, language, languages }: LandingPageProps
       </main>
       <footer className="border-line border-t">
         <div className="mx-auto grid max-w-6xl gap-3 px-5 pt-10 pb-safe text-sm sm:px-8">
-          <p className="font-display font-semibold text-base">{t('footer.tagline')}</p>
+          <p className="font-display font-semibold text-base">
+            {t(isData ? 'data.tagline' : 'footer.tagline')}
+          </p>
           <p className="max-w-prose text-muted">{t('footer.disclaimer')}</p>
           <LanguageList label={t('language')} language={language} languages={languages} />
           <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted">
@@ -71,6 +73,13 @@ export function LandingPage({ t, isData, language, languages }: LandingPageProps
                 productName: PRODUCT_NAME,
               })}
             </span>
+            <a
+              href={`mailto:${SUPPORT_EMAIL}`}
+              dir="ltr"
+              className="wrap-anywhere py-2 underline hover:text-ink"
+            >
+              {SUPPORT_EMAIL}
+            </a>
             <a href={pagePath(language.code, '/privacy')} className="py-2 underline hover:text-ink">
               {t('footer.privacy')}
             </a>

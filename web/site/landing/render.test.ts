@@ -40,12 +40,13 @@ test('the landing page has the specified texts', () => {
   expect(html).toContain('href="/auth?signup=true"');
 });
 
-test('the front page for data names data in every language, and neither cash nor points', () => {
+test('the front page for data names data in every language, and neither money nor points', () => {
   expect(text('index.data.html')).toContain('Quick Tasks, Free Data.');
-  expect(text('index.data.html')).not.toMatch(/\bcash\b(?! ?app)|points|\$/i);
-  for (const { language } of pageTexts()) {
+  expect(text('index.data.html')).not.toMatch(/\bcash\b(?! ?app)|money|points|\$/i);
+  for (const { language, landing } of pageTexts()) {
     const page = language.code === 'en' ? 'index.data.html' : `${language.code}/index.data.html`;
     expect(text(page), page).toContain('MB');
+    expect(text(page), page).not.toContain(landing.footer.tagline);
   }
 });
 

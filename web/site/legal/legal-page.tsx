@@ -26,7 +26,7 @@ export function LegalPage({ t, language, title, intro, sections }: LegalPageProp
   return (
     <>
       <header className="mx-auto flex max-w-3xl items-center gap-3 px-5 py-4 sm:px-8">
-        <a href={home} className={`${buttonClass('quiet', 'small')} -ms-3`}>
+        <a href={home} title={t('back')} className={`${buttonClass('quiet', 'small')} -ms-3`}>
           <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className="size-5 rtl:-scale-x-100">
             <path
               d="M19 12H5m6-6-6 6 6 6"
