@@ -154,10 +154,18 @@ describe('a member', () => {
       await page.getByText('Install an app').waitFor();
 
       // As after a redemption of everything.
-      await database.updateTable('users').set({ points: 0 }).where('email', '=', email).execute();
+      const setPoints = (points: number) =>
+        database.updateTable('users').set({ points }).where('email', '=', email).execute();
+      const { points } = await database
+        .selectFrom('users')
+        .select('points')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
+      await setPoints(0);
       await page.goto('/task');
       await page.getByRole('link', { name: 'Watch a video' }).click();
       await page.getByRole('dialog', { name: 'Missions need a balance above zero' }).waitFor(WAIT);
+      await setPoints(points);
       expect(withoutSignedOut(faults)).toEqual([]);
     },
   );

@@ -660,7 +660,7 @@ describe('the server', () => {
     await page.evaluate(
       `navigator.serviceWorker.register('/service-worker.js?next', { scope: '/' }).then(() => undefined)`,
     );
-    const notice = page.getByRole('status').filter({ hasText: 'A new version is available.' });
+    const notice = page.locator('[data-notice]').filter({ hasText: 'A new version is available.' });
     const close = notice.getByRole('button', { name: 'Close' });
     const redeem = page.getByRole('button', { name: 'Redeem $1.00 prepaid card' });
     const focused = () => page.evaluate('document.activeElement.textContent');

@@ -76,7 +76,7 @@ describe.each(REWARD_WORDINGS)('with REWARD_WORDING=%s', async (wording) => {
     const [name = '', value = ''] = (await signIn(database, staff)).split('=');
     await context.addCookies([{ name, value, url: server.url }]);
     await page.goto('/admin');
-    await page.getByText('Points Earned').waitFor();
+    await page.getByText('Points Earned', { exact: true }).waitFor();
     await expect.poll(() => page.locator('[aria-busy="true"]').count(), WAIT).toBe(0);
     const words = await page.getByRole('main').innerText();
     expect(words).toMatch(DOLLARS);
