@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
 const INPUT =
-  'block w-full min-w-0 min-h-13 rounded-2xl border-2 border-control bg-surface px-4 py-3 text-base text-ink placeholder:text-muted transition-colors hover:border-muted focus-visible:border-brand focus-visible:outline-offset-1 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
+  'block w-full min-w-0 min-h-13 rounded-2xl border-[1.5px] border-control bg-surface px-4 py-3 text-base text-ink placeholder:text-muted transition-colors hover:border-muted focus-visible:border-brand focus-visible:outline-offset-1 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
 
 interface Described {
   label: string;

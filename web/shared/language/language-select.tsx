@@ -54,7 +54,7 @@ export function LanguageSelect({
         <select
           value={code}
           onChange={({ target }) => choose.mutate(target.value as LanguageCode)}
-          className="ms-auto min-h-12 min-w-0 rounded-xl border-2 border-control bg-surface px-3 py-2 font-letters text-ink"
+          className="ms-auto min-h-12 min-w-0 rounded-xl border-[1.5px] border-control bg-surface px-3 py-2 font-letters text-ink"
         >
           {offeredLanguages().map((one) => (
             <option key={one} value={one} lang={one}>
