@@ -63,13 +63,13 @@ export const enqueueDeliveries = (tx: Tx, rows: RawBuilder<unknown>, kind: Notic
 
 /**
  * A mail to many is one notice per member at once, and the others must not wait for hours behind it. Credits are many, and only
- * pushed: others must not wait behind them for a push service that is silent. Rewards of one upload end on one day.
+ * pushed: others must not wait behind them for a push service that is silent. Thousands of rewards may end in one second.
  */
 const PLACES: Partial<Record<NoticeKind, Place>> = {
   points_credited: 'later',
-  reward_ending: 'later',
   marketing: 'last',
   announcement: 'last',
+  reward_ending: 'last',
 };
 
 const placeOf = (kind: NoticeKind) => ({

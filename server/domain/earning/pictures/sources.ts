@@ -109,9 +109,8 @@ export async function endFailed(tx: Tx, { url }: Source, fault: PictureFault): P
   await sql`update offer_picture_sources set fault = ${fault} where url = ${url}`.execute(tx);
 }
 
-/** Gives the address back, which was not asked: no try is counted, and its next comes soon. */
+/** Gives the address back, which was not asked: no try is counted, so the pause until its next is as long as this one. */
 export async function endUnasked(tx: Tx, { url }: Source): Promise<void> {
   await sql`
-    update offer_picture_sources set failures = greatest(0, failures - 1), next_at = now() + ${LEASE}
-    where url = ${url}`.execute(tx);
+    update offer_picture_sources set failures = greatest(0, failures - 1) where url = ${url}`.execute(tx);
 }

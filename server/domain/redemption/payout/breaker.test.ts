@@ -47,7 +47,11 @@ test('a silent provider is left alone for a minute, then tried by one call; noth
     asked += 1;
     return new Promise<never>(() => {});
   };
-  const silent = Object.assign(new SandboxIssuer({ dataDir }), { prepare: never, lookup: never });
+  // What the member has not given is asked of no provider.
+  const { id: lacking } = await openRedemption(database);
+  const prepare = async ({ redemptionId }: { redemptionId: string }) =>
+    redemptionId === lacking ? ({ t: 'accepted', why: 'needs_info' } as const) : never();
+  const silent = Object.assign(new SandboxIssuer({ dataDir }), { prepare, lookup: never });
   const ports = { transact, report: () => {}, breaker };
   const ask = (id: string) => fulfilRedemption({ ...ports, providers: [silent], callTimeoutMs: 300 }, id);
   const read = (id: string) =>
@@ -55,7 +59,7 @@ test('a silent provider is left alone for a minute, then tried by one call; noth
   const ids: string[] = [];
   for (let n = 0; n < 6; n++) ids.push((await openRedemption(database)).id);
   const promised = (await Promise.all(ids.map(read))).map(({ promisedBy }) => promisedBy);
-  for (const id of ids) await ask(id);
+  for (const id of ids.toSpliced(2, 0, lacking)) await ask(id);
   expect(asked).toBe(4);
   for (const id of ids.slice(4)) {
     const left = { status: 'processing', reason: null, resting: true, unansweredSince: null };

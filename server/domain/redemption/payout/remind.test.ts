@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#database/client.ts';
+import { PRIORITIES } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { testDatabase } from '#testing/database.ts';
 import { openRedemption } from '#testing/redemption.ts';
@@ -120,9 +121,9 @@ test('a member who leaves right now keeps no other waiting, and nor does a rewar
   expect([await noticesOf(changed), await noticesOf(leaving)]).toMatchObject([[{}], [{}]]);
 });
 
-test('all rewards of which a reminder is due are reminded of, so many at a time', async () => {
+test('all rewards of which a reminder is due are reminded of, so many at a time and in a run, behind all else', async () => {
   const reward = await issue(5);
-  await copy(reward, 24);
+  await copy(reward, 249);
   const told: number[] = [];
   const counted: Transact = async (work) => {
     const before = (await noticesOf(reward)).length;
@@ -130,8 +131,13 @@ test('all rewards of which a reminder is due are reminded of, so many at a time'
     told.push((await noticesOf(reward)).length - before);
     return done;
   };
-  await remindOfRewards(counted, 10);
-  expect(told).toEqual([10, 10, 5]);
+  await remindOfRewards(counted, 210);
+  expect(told).toEqual([100, 100, 10]);
+  await remindOfRewards(counted, 210);
+  expect(told).toEqual([100, 100, 10, 40]);
+  const { rows } = await sql`select distinct priority from graphile_worker.jobs where key in (
+    select 'deliver_notice:' || id from notices where user_id = ${reward.memberId})`.execute(database);
+  expect(rows).toEqual([{ priority: PRIORITIES.last }]);
 });
 
 test('rewards that have time left or were reminded of are not read', async () => {

@@ -10,6 +10,8 @@ const LEAD_DAYS = 14;
 const QUIET_DAYS = 1;
 /** Most rewards per transaction. */
 const STEP = 100;
+/** Most reminders of one run: cards of one month all end in one second, and mails have the hours of two weeks. */
+const RUN_MAX = 1_000;
 
 interface Ending {
   id: string;
@@ -26,13 +28,16 @@ const IS_DUE = sql`(r.status = 'issued' and r.reminded_at is null
 /**
  * Reminds members of issued rewards that end within two weeks, once each, over all processes and crashes: the mark is set in
  * the transaction that reminds. A suspended member is reminded after the suspension, if there is time left. What it has no
- * time for waits for the next run.
+ * time for, or what is above `max`, waits for the next run.
  */
-export async function remindOfRewards(transact: Transact, step = STEP): Promise<void> {
+export async function remindOfRewards(transact: Transact, max = RUN_MAX): Promise<void> {
   const isOver = beginRun();
-  do {
-    if ((await transact((tx) => remindSome(tx, step))) < step) return;
-  } while (!isOver());
+  for (let left = max; left > 0 && !isOver(); ) {
+    const step = Math.min(STEP, left);
+    const told = await transact((tx) => remindSome(tx, step));
+    if (told < step) return;
+    left -= told;
+  }
 }
 
 /** Counts the reminders that are due as sent: of a restored site, which has sent them since its backup. */

@@ -40,7 +40,7 @@ export function bindProvider(
   mayBegin: (tx: Tx) => Promise<boolean>,
 ): BoundProvider {
   const enroll = provider.enroll?.bind(provider);
-  const guard = async <T extends { t: string; code?: string; field?: string }>(
+  const guard = async <T extends { t: string; code?: string; why?: string; field?: string }>(
     call: string,
     work: (signal: AbortSignal) => Promise<T>,
   ) => {
@@ -61,8 +61,10 @@ export function bindProvider(
     };
     try {
       const outcome = await Promise.race([work(signal), rejectWhenAborted(signal)]);
-      // Then nobody was asked.
-      if (outcome.t !== 'stopped') answered(outcome.t);
+      // Nobody was asked then, nor where details of the member are missing: those that were refused have their name.
+      const isUnasked =
+        outcome.t === 'stopped' || (outcome.why === 'needs_info' && outcome.field === undefined);
+      if (!isUnasked) answered(outcome.t);
       if (outcome.t === 'rejected') ports.onRefused?.(outcome.code ?? '', about);
       if (outcome.field !== undefined) ports.onRefused?.(outcome.field, about);
       if (outcome.t === 'retry' && outcome.code === 'config') ports.breaker?.trip(provider.id);

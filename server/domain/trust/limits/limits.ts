@@ -83,7 +83,7 @@ export const LIMITS = {
   // Each may ask the issuer, whose few calls a second all members share. A look at a card in its issuer's frame is two.
   reveal_user: { points: 60, seconds: 600, by: 'member' },
   // Uploads of codes, trials too. Each says which of 20,000 codes are known: codes that can be guessed would be read by it.
-  stock_user: { points: 60, seconds: 86_400, by: 'member' },
+  stock_user: { points: 200, seconds: 86_400, by: 'member' },
   // Keys that are wrong, by address; calls by right ones, by key.
   api_key_ip: { points: 30, seconds: 600, sitePoints: 120 },
   api_key: { points: 600, seconds: 60 },
