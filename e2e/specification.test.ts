@@ -188,6 +188,9 @@ describe('a visitor', () => {
   });
 });
 
+/** Ends once the page has heard of the pointer. */
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
 test('a control with a picture alone tells its name to who points at it or reaches it by keyboard', async () => {
   const { page } = await member(40);
   await page.goto('/profile');
@@ -197,13 +200,13 @@ test('a control with a picture alone tells its name to who points at it or reach
   await tooltip.getByText('Back').waitFor();
   // Who enlarges the screen has to point at it to read it.
   await tooltip.hover({ force: true });
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  await page.evaluate(DRAWN);
   expect(await tooltip.count()).toBe(1);
   await page.keyboard.press('Escape');
   await tooltip.waitFor({ state: 'detached' });
   await page.mouse.move(0, 0);
   // The page may hear of the pointer later than of the focus.
-  await back.and(page.locator(':hover')).waitFor({ state: 'detached' });
+  await page.evaluate(DRAWN);
   await back.focus();
   await tooltip.getByText('Back').waitFor();
   // Its words are there for eyes alone: whoever hears the page has the name already.

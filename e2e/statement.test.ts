@@ -160,11 +160,11 @@ test('the statement is narrowed by kind, words and days, keeps that in its addre
   expect(lines[0]).toContain(',reward,amountUsdCents,');
   expect(lines[1]).toContain(',earned,10,430,,Offer 42,Sandbox');
   await page.getByLabel('Search').fill('no such thing');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect.poll(() => rows(page).count(), WAIT).toBe(50);
   await page.getByLabel('From').fill('2031-01-02');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   await page.getByLabel('To').fill('2031-01-01');
   await page.getByText('The last day is before the first.').waitFor();
 });

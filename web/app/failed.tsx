@@ -85,7 +85,7 @@ function LastBalance() {
       {t.rich('lastBalance', {
         amount: reward.amount(last.points),
         when: date(when, isToday ? 'time' : 'moment'),
-        strong: (words) => <strong className="block font-bold font-display text-3xl">{words}</strong>,
+        strong: (words) => <strong className="block font-bold text-3xl">{words}</strong>,
       })}
     </span>
   );

@@ -14,7 +14,7 @@ export function BalanceLink() {
   return (
     <Link
       to="/redeem"
-      className="grid min-h-11 place-items-center rounded-full bg-surface px-3 text-center font-bold text-sm leading-tight shadow-card hover:bg-sunken"
+      className="grid min-h-11 max-w-28 place-items-center rounded-full bg-surface px-3 text-center font-bold text-sm leading-tight shadow-card hover:bg-sunken"
     >
       <span className="sr-only">
         {navigation('redeem')} · {t('balance')}:{' '}

@@ -17,7 +17,7 @@ export function AppBar({ back, title, actions }: AppBarProps) {
   return (
     <header className="flex min-h-16 flex-wrap items-center gap-3 pt-[env(safe-area-inset-top)]">
       {back}
-      <div className="wrap-anywhere min-w-18 grow basis-0 font-bold font-display text-lg">{title}</div>
+      <div className="wrap-anywhere min-w-18 grow basis-0 font-bold text-lg">{title}</div>
       {actions && <div className="ms-auto flex flex-wrap items-center gap-3">{actions}</div>}
     </header>
   );

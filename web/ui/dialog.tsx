@@ -103,7 +103,7 @@ function Sheet(props: DialogProps) {
     >
       <header className="flex items-start gap-3 p-5 pb-2 sm:p-6 sm:pb-2">
         <div className="grow">
-          <Radix.Title className="font-bold font-display text-xl">{title}</Radix.Title>
+          <Radix.Title className="font-bold text-xl">{title}</Radix.Title>
           {description !== undefined && (
             <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
           )}

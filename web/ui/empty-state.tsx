@@ -15,7 +15,7 @@ export function EmptyState({ illustration, title, text, action, heading: Heading
   return (
     <div className="mx-auto grid max-w-sm justify-items-center gap-2 px-4 py-8 text-center">
       {illustration && <div className="mb-2 w-40">{illustration}</div>}
-      <Heading className="font-bold font-display text-xl">{title}</Heading>
+      <Heading className="font-bold text-xl">{title}</Heading>
       {text && <p className="text-muted">{text}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>

@@ -26,7 +26,7 @@ export function ErrorState({
   return (
     <div role="alert" className="mx-auto grid max-w-sm justify-items-center gap-2 px-4 py-8 text-center">
       <div className="mb-2 w-40">{illustration ?? <Trouble />}</div>
-      <Heading className="font-bold font-display text-xl">{title}</Heading>
+      <Heading className="font-bold text-xl">{title}</Heading>
       {text && <p className="text-muted">{text}</p>}
       <Button variant="secondary" onClick={onRetry} loading={retrying} className="mt-4">
         {retryLabel}

@@ -146,7 +146,7 @@ export function CodeField({
         dir="ltr"
         className={classes(
           INPUT,
-          'min-h-16 ps-[0.45em] text-center font-display font-bold text-3xl tabular-nums tracking-[0.45em]',
+          'min-h-16 ps-[0.45em] text-center font-bold text-3xl tabular-nums tracking-[0.45em]',
           className,
         )}
       />

@@ -14,7 +14,7 @@ interface HeadedCardProps extends Omit<CardProps, 'id' | 'title'> {
 /** A card below a heading of its own. */
 export function HeadedCard({ id, title, heading = 'text-xl', text, children, ...card }: HeadedCardProps) {
   const named = (
-    <h2 id={id} className={classes('font-bold font-display', heading)}>
+    <h2 id={id} className={classes('font-bold', heading)}>
       {title}
     </h2>
   );

@@ -32,7 +32,7 @@ export function Wordmark({ name }: { name: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <Logo className="size-9" />
-      <span className="font-bold font-display text-ink text-xl tracking-tight">{name}</span>
+      <span className="font-bold text-ink text-xl tracking-tight">{name}</span>
     </span>
   );
 }

@@ -41,7 +41,7 @@ function Lists({ approvals }: { approvals: Approval[] }) {
       )}
       {past.length > 0 && (
         <section aria-labelledby="past-approvals" className="grid gap-3">
-          <h2 id="past-approvals" className="font-bold font-display text-xl">
+          <h2 id="past-approvals" className="font-bold text-xl">
             {t('past')}
           </h2>
           {past.map((approval) => (

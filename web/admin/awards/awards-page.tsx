@@ -66,7 +66,7 @@ function Given() {
   });
   return (
     <section aria-labelledby="given" className="grid gap-3">
-      <h2 id="given" className="font-bold font-display text-xl">
+      <h2 id="given" className="font-bold text-xl">
         {t('latest')}
       </h2>
       <QueryView

@@ -25,7 +25,7 @@ export function FeedCard({ feed }: { feed: FeedHealth }) {
     <Card as="article" aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="grid gap-1">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id={heading} className="wrap-anywhere font-bold font-display text-xl">
+          <h2 id={heading} className="wrap-anywhere font-bold text-xl">
             <bdi>{feed.title}</bdi>
           </h2>
           {feed.fault && <Badge tone="danger">{t('failures', { count: feed.failures })}</Badge>}
@@ -51,7 +51,7 @@ export function FeedCard({ feed }: { feed: FeedHealth }) {
         {figuresOf(feed).map(([figure, value]) => (
           <div key={figure} className="grid gap-0.5 rounded-2xl bg-sunken px-4 py-3">
             <dt className="text-muted text-sm">{t(figure)}</dt>
-            <dd className="font-display font-semibold">
+            <dd className="font-semibold">
               <Amount>{number(value)}</Amount>
             </dd>
           </div>

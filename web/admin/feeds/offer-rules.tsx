@@ -22,7 +22,7 @@ export function OfferRules({ feeds }: { feeds: FeedHealth[] }) {
   return (
     <Card as="section" aria-labelledby="offer-rules" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-1">
-        <h2 id="offer-rules" className="font-bold font-display text-xl">
+        <h2 id="offer-rules" className="font-bold text-xl">
           {t('rules')}
         </h2>
         <p className="text-muted">{t('rulesIntro')}</p>

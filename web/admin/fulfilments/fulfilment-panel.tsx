@@ -59,7 +59,7 @@ export function FulfilmentPanel({ fulfilment, gone, settle, onClose }: Fulfilmen
             ref={heading}
             id="fulfilment"
             tabIndex={-1}
-            className="wrap-anywhere font-bold font-display text-xl outline-none"
+            className="wrap-anywhere font-bold text-xl outline-none"
           >
             <bdi>{reward.title}</bdi>
           </h2>

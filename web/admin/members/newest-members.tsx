@@ -23,7 +23,7 @@ export function NewestMembers() {
     <section aria-labelledby="members" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 id="members" className="font-bold font-display text-xl">
+          <h2 id="members" className="font-bold text-xl">
             {t('title')}
           </h2>
           <p className="text-muted text-sm">{t('newest')}</p>

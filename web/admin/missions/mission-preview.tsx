@@ -11,7 +11,7 @@ export function MissionPreview({ control }: { control: Control<MissionValues> })
   const steps = [...new Set(linesOf(values.instructions))];
   return (
     <section aria-labelledby="mission-preview" className="grid gap-3">
-      <h2 id="mission-preview" className="font-bold font-display text-xl">
+      <h2 id="mission-preview" className="font-bold text-xl">
         {t('preview')}
       </h2>
       <Card as="div">
@@ -23,7 +23,7 @@ export function MissionPreview({ control }: { control: Control<MissionValues> })
             difficulty: values.difficulty,
           }}
           title={
-            <p className="wrap-anywhere font-bold font-display text-2xl">
+            <p className="wrap-anywhere font-bold text-2xl">
               <bdi>{values.title || t('previewTitle')}</bdi>
             </p>
           }

@@ -22,7 +22,7 @@ export function Activity() {
   const range = rangeOf(search);
   return (
     <section aria-labelledby="activity" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="activity" className="font-bold font-display text-xl">
+      <h2 id="activity" className="font-bold text-xl">
         {t('heading')}
       </h2>
       <RangeChoice />

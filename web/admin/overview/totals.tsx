@@ -52,9 +52,9 @@ export function Stat({ label, hint, children }: { label: string; hint?: ReactNod
   return (
     <Card as="div">
       <dt className="font-semibold text-muted text-sm">{label}</dt>
-      <dd className="mt-1 font-bold font-display text-3xl">
+      <dd className="mt-1 font-bold text-3xl">
         <Amount>{children}</Amount>
-        {hint && <p className="mt-1 font-normal font-sans text-muted text-sm">{hint}</p>}
+        {hint && <p className="mt-1 font-normal text-muted text-sm">{hint}</p>}
       </dd>
     </Card>
   );

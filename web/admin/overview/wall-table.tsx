@@ -31,7 +31,7 @@ export function WallTable({ walls }: { walls: Wall[] }) {
   ];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-bold font-display text-lg">{t('walls')}</h3>
+      <h3 className="font-bold text-lg">{t('walls')}</h3>
       <p className="text-muted text-sm">{t('marginText')}</p>
       <DataTable
         label={t('walls')}

@@ -69,7 +69,7 @@ export function WorkQueues() {
   );
   return (
     <section aria-labelledby="waiting" className="grid gap-4">
-      <h2 id="waiting" className="font-bold font-display text-xl">
+      <h2 id="waiting" className="font-bold text-xl">
         {t('title')}
       </h2>
       <QueryView query={queues} loading={loading}>
@@ -140,7 +140,7 @@ function Queue({ queue, waiting }: { queue: WorkQueue; waiting?: Waiting }) {
             {waiting ? <Oldest at={waiting.oldestAt} /> : <SkeletonWord />}
           </span>
         </span>
-        <span className={classes('font-display text-2xl tabular-nums', isEmpty ? 'text-muted' : 'font-bold')}>
+        <span className={classes('text-2xl tabular-nums', isEmpty ? 'text-muted' : 'font-bold')}>
           {waiting && number(waiting.count)}
         </span>
         <Icon of={ChevronRight} className="size-4 shrink-0 text-muted rtl:-scale-x-100" />

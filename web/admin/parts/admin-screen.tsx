@@ -45,7 +45,7 @@ export function AdminScreen({ title, pageTitle, intro, actions, trail = [], chil
           <h1
             ref={heading}
             tabIndex={-1}
-            className="wrap-anywhere font-bold font-display text-2xl outline-none sm:text-3xl"
+            className="wrap-anywhere font-bold text-2xl outline-none sm:text-3xl"
           >
             {title}
           </h1>

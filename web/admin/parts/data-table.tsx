@@ -31,21 +31,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, empty, busy, pages } = props;
   const wide = useWide();
   if (!rows) return <TableSkeleton />;
-  if (rows.length === 0) {
-    return (
-      <div className="grid gap-4">
-        <Card as="div" role="status">
-          {empty}
-        </Card>
-        {pages && <Pager pages={pages} />}
-      </div>
-    );
-  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div aria-busy={busy || undefined} className={classes('transition-opacity', busy && 'opacity-60')}>
-        {wide ? <WideTable {...props} rows={rows} /> : <DataCards {...props} rows={rows} />}
+      {/* Its place is there before it: screen readers say what changes in a place that they know. */}
+      <div role="status" className="empty:absolute">
+        {rows.length === 0 && <Card as="div">{empty}</Card>}
       </div>
+      {rows.length > 0 && (
+        <div aria-busy={busy || undefined} className={classes('transition-opacity', busy && 'opacity-60')}>
+          {wide ? <WideTable {...props} rows={rows} /> : <DataCards {...props} rows={rows} />}
+        </div>
+      )}
       {pages && <Pager pages={pages} />}
     </div>
   );

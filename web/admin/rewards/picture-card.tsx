@@ -14,6 +14,7 @@ export function PictureCard({ reward: { id, kind, picture } }: { reward: Planned
   const t = useT('rewards');
   const input = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLButtonElement>(null);
+  const remover = useRef<HTMLButtonElement>(null);
   const [unreadable, setUnreadable] = useState(false);
   const change = useCallMutation(
     (chosen: string | null) =>
@@ -21,7 +22,10 @@ export function PictureCard({ reward: { id, kind, picture } }: { reward: Planned
     {
       done: { title: t('saved') },
       // The button that removes goes with the picture.
-      onDone: (_, chosen) => chosen === null && chooser.current?.focus(),
+      onDone: (_, chosen) => {
+        const isThere = document.activeElement === remover.current;
+        if (chosen === null && isThere) chooser.current?.focus();
+      },
       stale: REWARD_LISTS,
       failed: t('saveFailed'),
     },
@@ -70,6 +74,7 @@ export function PictureCard({ reward: { id, kind, picture } }: { reward: Planned
         </Button>
         {picture !== null && (
           <Button
+            ref={remover}
             variant="quiet"
             size="small"
             loading={change.isPending && change.variables === null}

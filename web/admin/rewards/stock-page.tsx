@@ -74,7 +74,7 @@ function Count({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Card as="div" padded={false} className="p-4">
       <dt className="font-semibold text-muted text-sm">{label}</dt>
-      <dd className="mt-1 font-bold font-display text-2xl tabular-nums">{children}</dd>
+      <dd className="mt-1 font-bold text-2xl tabular-nums">{children}</dd>
     </Card>
   );
 }

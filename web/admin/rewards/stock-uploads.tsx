@@ -61,7 +61,7 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
   return (
     <section aria-labelledby="stock-uploads" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="stock-uploads" className="font-bold font-display text-xl">
+        <h2 id="stock-uploads" className="font-bold text-xl">
           {t('uploads')}
         </h2>
         {editable && stock.counts.free > 0 && (

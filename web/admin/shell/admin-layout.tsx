@@ -94,7 +94,7 @@ function Frame() {
     <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <header className="sticky top-0 z-20 flex items-center gap-3 border-line border-b bg-surface/95 px-4 py-2 backdrop-blur lg:hidden low:static">
         <BackLink to="/dashboard" />
-        <span className="min-w-0 grow truncate font-bold font-display text-lg">{t('title')}</span>
+        <span className="min-w-0 grow truncate font-bold text-lg">{t('title')}</span>
         <SectionMenu />
         <SignOutButton />
       </header>

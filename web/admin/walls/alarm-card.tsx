@@ -36,7 +36,7 @@ export function AlarmCard({ alarm, closing, onClosing }: AlarmCardProps) {
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
     >
       <header className="grid gap-1">
-        <h2 id={heading} className="wrap-anywhere font-bold font-display text-lg">
+        <h2 id={heading} className="wrap-anywhere font-bold text-lg">
           <bdi>{alarm.title}</bdi> · {t(`kinds.${alarm.kind}`)}
         </h2>
         <p className="text-muted text-sm">

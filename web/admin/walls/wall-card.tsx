@@ -27,7 +27,7 @@ export function WallCard({ wall }: { wall: WallHealth }) {
     <Card as="article" aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="grid gap-1">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id={heading} className="wrap-anywhere font-bold font-display text-xl">
+          <h2 id={heading} className="wrap-anywhere font-bold text-xl">
             <bdi>{wall.title}</bdi>
           </h2>
           <span className="flex flex-wrap gap-1.5">
@@ -110,7 +110,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="rounded-2xl bg-sunken px-4 py-3">
       <dt className="wrap-anywhere text-muted text-sm">{label}</dt>
-      <dd className="font-bold font-display text-2xl">{children}</dd>
+      <dd className="font-bold text-2xl">{children}</dd>
     </div>
   );
 }

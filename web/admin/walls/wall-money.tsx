@@ -18,7 +18,7 @@ export function RevenueCell({ money: { revenue, credits } }: { money: WallMoney 
     <span className="inline-block max-w-44 align-top">
       <MoneyCell cents={revenue.usdMicros / MICROS_PER_CENT} />
       {silent > 0 && (
-        <span className="block font-normal font-sans text-muted text-sm">
+        <span className="block font-normal text-muted text-sm">
           {t('silent', { count: silent, credits })}
         </span>
       )}

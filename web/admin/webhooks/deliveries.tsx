@@ -36,7 +36,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-bold font-display text-xl">{t('deliveries')}</h2>
+        <h2 className="font-bold text-xl">{t('deliveries')}</h2>
         <div className="flex flex-wrap gap-2">
           <Button
             variant="quiet"

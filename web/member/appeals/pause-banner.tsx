@@ -28,7 +28,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
       <div className="flex items-start gap-3">
         <Icon of={Hourglass} className="mt-0.5 size-6 shrink-0" />
         <div className="min-w-0 grow">
-          <h2 id="pause-title" className="font-bold font-display text-lg leading-snug">
+          <h2 id="pause-title" className="font-bold text-lg leading-snug">
             {t('title')}
           </h2>
           <p className="mt-1 font-semibold">{t(`reasons.${pause.reason}`)}</p>

@@ -47,7 +47,7 @@ function Suspended({ suspension, alone = false }: SuspendedPanelProps) {
           ref={title}
           id="suspended-title"
           tabIndex={-1}
-          className="font-bold font-display text-lg leading-snug outline-none"
+          className="font-bold text-lg leading-snug outline-none"
         >
           {t('suspended')}
         </Title>

@@ -28,7 +28,7 @@ export function ClaimsCard() {
   const loading = <Loading label={t('list')} shapes={['h-14']} className="mt-4" />;
   return (
     <Card aria-labelledby="claims">
-      <h3 id="claims" className="scroll-mt-4 font-bold font-display text-lg">
+      <h3 id="claims" className="scroll-mt-4 font-bold text-lg">
         {t('heading')}
       </h3>
       <p className="text-muted text-sm">{t('text')}</p>

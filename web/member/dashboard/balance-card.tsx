@@ -33,7 +33,7 @@ export function BalanceCard({ member }: { member: Member }) {
     <CountUp
       value={points}
       format={ready ? reward.amount : reward.figure}
-      className="font-bold font-display text-[min(13vw,4rem)] text-on-hero leading-none tracking-tight"
+      className="font-bold text-[min(13vw,4rem)] text-on-hero leading-none tracking-tight"
     />
   );
   return (

@@ -83,7 +83,7 @@ export function DashboardPage() {
       }
       navigation={<MainNavigation current="dashboard" />}
     >
-      <h1 className="wrap-anywhere mb-4 font-bold font-display text-2xl sm:text-3xl">
+      <h1 className="wrap-anywhere mb-4 font-bold text-2xl sm:text-3xl">
         {t.rich('welcome', { name: () => <bdi>{user.name}</bdi> })}
       </h1>
       {user.pause && (
@@ -104,7 +104,7 @@ export function DashboardPage() {
           <Banner />
           <Card>
             <h2 className="font-semibold text-muted text-sm">{t('cashEarned', { unit: reward.unit })}</h2>
-            <p className="mt-1 font-bold font-display text-3xl">
+            <p className="mt-1 font-bold text-3xl">
               <CountUp value={user.cashRewardedUSD} format={reward.amount} />
             </p>
             <p className="mt-1 text-muted text-sm">{t('cashEarnedText')}</p>
@@ -135,7 +135,7 @@ function Banner() {
   return (
     <Card tone="accent" className="flex items-center gap-4">
       <div className="grow">
-        <h2 className="font-bold font-display text-lg leading-snug">{t('bannerTitle', { unit })}</h2>
+        <h2 className="font-bold text-lg leading-snug">{t('bannerTitle', { unit })}</h2>
         <p className="mt-1 text-sm">{t('bannerText', { unit })}</p>
         <Link
           to="/earn"

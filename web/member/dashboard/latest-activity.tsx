@@ -41,7 +41,7 @@ function Latest({ begins }: LatestProps) {
   return (
     <Card className="pb-2 sm:pb-3">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="font-bold font-display text-lg">{t('title')}</h2>
+        <h2 className="font-bold text-lg">{t('title')}</h2>
         {newest.length > 0 && (
           <Link
             to="/statement"

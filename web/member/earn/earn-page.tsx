@@ -123,7 +123,7 @@ function Examples() {
   return (
     <Card aria-labelledby="ways">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 id="ways" className="font-bold font-display text-lg">
+        <h2 id="ways" className="font-bold text-lg">
           {t('offers')}
         </h2>
         <Badge>{t('example')}</Badge>

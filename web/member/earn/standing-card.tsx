@@ -24,7 +24,7 @@ export function StandingCard({ points, tier }: StandingCardProps) {
       <div className="flex flex-wrap justify-between gap-4">
         <div>
           <h2 className="font-semibold text-on-hero-muted text-sm">{t('current', { unit: reward.unit })}</h2>
-          <p className="mt-1 font-bold font-display text-2xl sm:text-3xl">
+          <p className="mt-1 font-bold text-2xl sm:text-3xl">
             <CountUp value={points} format={reward.figure} />
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
@@ -34,7 +34,7 @@ export function StandingCard({ points, tier }: StandingCardProps) {
             <h2 className="font-semibold text-on-hero-muted text-sm" data-reward>
               {t('need', { tier: name })}
             </h2>
-            <p className="mt-1 font-bold font-display text-2xl text-hero-fill sm:text-3xl">
+            <p className="mt-1 font-bold text-2xl text-hero-fill sm:text-3xl">
               {tier.missingPoints > 0 ? <Amount>{reward.amount(tier.missingPoints)}</Amount> : t('reached')}
             </p>
           </div>

@@ -29,7 +29,7 @@ export function TierList({ tiers, paused }: { tiers: readonly Tier[]; paused: bo
   const names = useTierNames();
   return (
     <section aria-labelledby="tiers" className="grid gap-3">
-      <h2 id="tiers" className="font-bold font-display text-lg">
+      <h2 id="tiers" className="font-bold text-lg">
         {t('tiers')}
       </h2>
       {/* Two columns, or one where they would be narrower than 8rem. */}
@@ -41,7 +41,7 @@ export function TierList({ tiers, paused }: { tiers: readonly Tier[]; paused: bo
             tone={tier.missingPoints === 0 ? 'brand' : 'plain'}
             className="p-4 sm:p-5"
           >
-            <p className="wrap-anywhere font-bold font-display text-base sm:text-xl">
+            <p className="wrap-anywhere font-bold text-base sm:text-xl">
               <bdi data-reward>{names(tier).long}</bdi>
             </p>
             <Amount className={classes('text-sm', tier.missingPoints > 0 && 'text-muted')}>

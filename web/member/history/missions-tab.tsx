@@ -99,7 +99,7 @@ function Missions({ tasks, totals, more }: MissionsProps) {
         )}
         {count > 0 && !hasMore && (
           <footer className="w-full rounded-card bg-brand-soft p-5 text-center text-on-brand-soft">
-            <p className="font-bold font-display text-lg">{t('summaryTitle')}</p>
+            <p className="font-bold text-lg">{t('summaryTitle')}</p>
             <p>{t('summary', { count, amount: reward.amount(points) })}</p>
           </footer>
         )}
@@ -112,7 +112,7 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0 grow-2 first:grow-3">
       <p className="font-semibold text-on-hero-muted text-sm">{label}</p>
-      <p className="wrap-anywhere mt-1 font-bold font-display text-3xl leading-tight">{children}</p>
+      <p className="wrap-anywhere mt-1 font-bold text-3xl leading-tight">{children}</p>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function BrowseWork({ mission, shop }: { mission: Mission; shop: Shop }) 
         <p className="mt-1 text-muted text-sm">{t('browse.hint')}</p>
       </Card>
       <section aria-labelledby="browse" className="grid gap-3">
-        <h3 id="browse" className="font-bold font-display text-xl">
+        <h3 id="browse" className="font-bold text-xl">
           {t('browse.heading')}
         </h3>
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -25,7 +25,7 @@ export function BrowseWork({ mission, shop }: { mission: Mission; shop: Shop }) 
             <Card as="li" key={item.title} padded={false} className="overflow-hidden">
               <span
                 aria-hidden="true"
-                className="grid h-28 place-items-center bg-brand-soft font-bold font-display text-5xl text-on-brand-soft"
+                className="grid h-28 place-items-center bg-brand-soft font-bold text-5xl text-on-brand-soft"
               >
                 {item.title.slice(0, 1)}
               </span>

@@ -60,7 +60,7 @@ function MissionList({ id, heading, text, children }: MissionListProps) {
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <div>
-        <h3 id={id} className="scroll-mt-4 font-bold font-display text-lg tracking-wide">
+        <h3 id={id} className="scroll-mt-4 font-bold text-lg tracking-wide">
           {heading}
         </h3>
         <p className="text-muted text-sm">{text}</p>

@@ -51,12 +51,7 @@ function Title({ mission: { title, state } }: { mission: Mission }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus goes with the state
   useEffect(() => focusHeading('#mission'), [state]);
   return (
-    <h2
-      ref={heading}
-      id="mission"
-      tabIndex={-1}
-      className="wrap-anywhere font-bold font-display text-2xl outline-none"
-    >
+    <h2 ref={heading} id="mission" tabIndex={-1} className="wrap-anywhere font-bold text-2xl outline-none">
       <bdi>{title}</bdi>
     </h2>
   );
@@ -174,7 +169,7 @@ function Completed({ mission }: { mission: Mission }) {
       <div className="w-28">
         <Coins />
       </div>
-      <p className="font-bold font-display text-on-brand-soft text-xl">{t('completedTitle')}</p>
+      <p className="font-bold text-on-brand-soft text-xl">{t('completedTitle')}</p>
       {mission.completedAt && (
         <p className="text-on-brand-soft">
           {t('completedText', {

@@ -29,7 +29,7 @@ export function TimeProgress({ clock, seconds }: { clock: MissionClock; seconds:
     <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-3">
         <span className="font-semibold">{t('time.label')}</span>
-        <bdi className="font-bold font-display text-xl tabular-nums">{value}</bdi>
+        <bdi className="font-bold text-xl tabular-nums">{value}</bdi>
       </div>
       <Progress value={counted} max={seconds} label={t('time.label')} valueText={value} />
       <p role="status" className="text-muted text-sm">

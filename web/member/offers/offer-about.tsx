@@ -67,7 +67,7 @@ function useLimits({ states = [], systems = [], deadlineSeconds, goals }: Offer)
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-1.5">
-      <h3 className="font-bold font-display text-lg">{title}</h3>
+      <h3 className="font-bold text-lg">{title}</h3>
       {children}
     </section>
   );

@@ -1,6 +1,7 @@
 import { OFFER_CATEGORIES, OFFER_ORDERS } from '#contract/offers.values.ts';
 import { classes } from '#ui/classes.ts';
 import { Options, SelectField } from '#ui/field.tsx';
+import { LABELS_BESIDE } from '#ui/labels-beside.ts';
 import { site } from '#web/shared/api/site.ts';
 import { TypedFilter } from '#web/shared/forms/typed-filter.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -8,12 +9,11 @@ import { OFFER_SWITCHES, type OfferQuery, type OfferSearch } from './offer-searc
 import { devicesFromOwn } from './own-device.ts';
 import { useDeviceNames } from './use-device-names.ts';
 
-/** Two in a row, so that the offers begin soon on a phone; one where the letters are large. */
-const FIELDS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 lg:grid-cols-4';
+const FIELDS = classes('grid gap-x-3 gap-y-2 sm:grid-cols-2 sm:gap-y-3 lg:grid-cols-4', LABELS_BESIDE);
 /** The search alone in its row, and on a large screen in one with the three choices. */
-const FOUR = 'max-lg:*:first:col-span-full max-lg:*:last:col-span-full';
+const FOUR = 'sm:max-lg:*:first:col-span-full sm:max-lg:*:last:col-span-full';
 /** The search alone in its row, above four choices. */
-const FIVE = '*:first:col-span-full';
+const FIVE = 'sm:*:first:col-span-full';
 
 interface OfferFilterBarProps {
   shown: OfferQuery;

@@ -71,7 +71,7 @@ function Details({ offer }: { offer: Offer }) {
         <div className="flex items-start gap-4">
           <OfferPicture src={offer.picture} title={offer.title} className="size-16 sm:size-20" />
           <div className="min-w-0 grow">
-            <h2 className="wrap-anywhere font-bold font-display text-xl leading-snug sm:text-2xl">
+            <h2 className="wrap-anywhere font-bold text-xl leading-snug sm:text-2xl">
               <bdi>{offer.title}</bdi>
             </h2>
             <p className="wrap-anywhere mt-1 text-on-hero-muted text-sm">
@@ -104,7 +104,7 @@ function Details({ offer }: { offer: Offer }) {
       </Card>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card aria-labelledby="steps">
-          <h3 id="steps" className="mb-4 font-bold font-display text-lg">
+          <h3 id="steps" className="mb-4 font-bold text-lg">
             {t('stepsTitle')}
           </h3>
           <OfferSteps offer={offer} />

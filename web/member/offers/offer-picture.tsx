@@ -35,10 +35,7 @@ export function OfferPicture({ src, title, className = 'size-14' }: OfferPicture
   const letter = /[\p{L}\p{N}]/u.exec(title)?.[0].toLocaleUpperCase() ?? '•';
   const tint = TINTS[(letter.codePointAt(0) ?? 0) % TINTS.length];
   return (
-    <span
-      aria-hidden="true"
-      className={classes(shape, 'grid place-items-center font-bold font-display text-2xl', tint)}
-    >
+    <span aria-hidden="true" className={classes(shape, 'grid place-items-center font-bold text-2xl', tint)}>
       {letter}
     </span>
   );

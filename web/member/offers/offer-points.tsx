@@ -23,9 +23,7 @@ export function OfferPoints({
   const second = reward.secondAmount(points);
   return (
     <span className="flex flex-wrap items-baseline gap-x-1.5">
-      <Amount className={classes('font-bold font-display leading-tight', className)}>
-        {reward.figure(points)}
-      </Amount>
+      <Amount className={classes('font-bold leading-tight', className)}>{reward.figure(points)}</Amount>
       {second && <Amount className={classes('text-sm', quiet)}>{second}</Amount>}
     </span>
   );

@@ -39,7 +39,7 @@ function Strip() {
   return (
     <>
       <div className="flex min-h-11 items-center gap-3">
-        <h3 id="offers" className="min-w-0 grow scroll-mt-4 truncate font-bold font-display text-lg">
+        <h3 id="offers" className="min-w-0 grow scroll-mt-4 truncate font-bold text-lg">
           {t('title')}
         </h3>
         <Link to="/offers" className="shrink-0 py-2 font-semibold text-brand text-sm underline">

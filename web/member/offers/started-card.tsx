@@ -26,7 +26,7 @@ export function StartedCard({ offer }: { offer: StartedOffer }) {
       <div className="flex items-start gap-3 sm:gap-4">
         <OfferPicture src={offer.picture} title={title} />
         <div className="min-w-0 grow">
-          <h2 className="wrap-anywhere line-clamp-3 font-bold font-display text-lg leading-snug">
+          <h2 className="wrap-anywhere line-clamp-3 font-bold text-lg leading-snug">
             <bdi>{title}</bdi>
           </h2>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">

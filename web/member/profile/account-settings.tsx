@@ -39,7 +39,7 @@ export function AccountSettings({ member }: { member: Member }) {
   return (
     <Card aria-labelledby="account">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 id="account" tabIndex={-1} className="font-bold font-display text-xl outline-none">
+        <h2 id="account" tabIndex={-1} className="font-bold text-xl outline-none">
           {t('heading')}
         </h2>
         {!editing && (

@@ -21,12 +21,12 @@ export function ProfileHeader({ member }: { member: Member }) {
       <div className="flex items-center gap-4">
         <span
           aria-hidden="true"
-          className="grid size-14 shrink-0 place-items-center rounded-full bg-hero-fill font-bold font-display text-2xl text-hero-to"
+          className="grid size-14 shrink-0 place-items-center rounded-full bg-hero-fill font-bold text-2xl text-hero-to"
         >
           {initial(member.name)}
         </span>
         <div className="min-w-0">
-          <p className="wrap-anywhere font-bold font-display text-xl leading-tight">
+          <p className="wrap-anywhere font-bold text-xl leading-tight">
             <bdi>{member.name}</bdi>
           </p>
           <p className="wrap-anywhere text-on-hero-muted text-sm">
@@ -35,11 +35,7 @@ export function ProfileHeader({ member }: { member: Member }) {
         </div>
       </div>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
-        <CountUp
-          value={member.points}
-          format={reward.figure}
-          className="font-bold font-display text-4xl text-hero-fill"
-        />
+        <CountUp value={member.points} format={reward.figure} className="font-bold text-4xl text-hero-fill" />
         {second && <span className="text-on-hero-muted tabular-nums">{second}</span>}
       </p>
       <Progress

@@ -33,11 +33,11 @@ export function CardFace({ card, amountUSD, test }: CardFaceProps) {
       )}
     >
       <div className="flex items-start justify-between gap-3">
-        <span className="flex items-center gap-2 font-bold font-display">
+        <span className="flex items-center gap-2 font-bold">
           {!test && <Logo className="size-8" />}
           {site().productName}
         </span>
-        <bdi className="font-bold font-display text-2xl">{names.amount(amountUSD)}</bdi>
+        <bdi className="font-bold text-2xl">{names.amount(amountUSD)}</bdi>
       </div>
       <p className="font-semibold text-sm">{test ? t('test') : card.label}</p>
       <div>

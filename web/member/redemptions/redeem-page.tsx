@@ -105,7 +105,7 @@ function Standing({ member }: { member: Member }) {
   return (
     <HeadedCard id="standing" title={t('balance')} heading="text-lg">
       <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
-        <CountUp value={member.points} format={reward.amount} className="font-bold font-display text-4xl" />
+        <CountUp value={member.points} format={reward.amount} className="font-bold text-4xl" />
         {second && <span className="text-muted tabular-nums">{second}</span>}
       </p>
       <div className="my-3 min-h-17">

@@ -43,7 +43,7 @@ export function RedeemSection({ member }: { member: Member }) {
   return (
     <Card aria-labelledby="redeem" id="redeem-section">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="redeem" className="font-bold font-display text-xl">
+        <h2 id="redeem" className="font-bold text-xl">
           {t('heading')}
         </h2>
         {rewards.data?.test && <Badge tone="accent">{t('test')}</Badge>}

@@ -36,10 +36,7 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
       <div className="flex items-start gap-3">
         <RewardArt kind={redemption.kind} picture={redemption.picture} className="mt-1 w-11" />
         <div className="min-w-0">
-          <h2
-            id={headingOf(redemption)}
-            className="wrap-anywhere font-bold font-display text-xl outline-none"
-          >
+          <h2 id={headingOf(redemption)} className="wrap-anywhere font-bold text-xl outline-none">
             <Amount>{name}</Amount>
           </h2>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">

@@ -72,7 +72,7 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
           {!redemption && !redemptions.isError && <Spinner className="text-brand" />}
           {!redemption && redemptions.isError && <p>{t('resultUnknown')}</p>}
           {redemption && (
-            <p className="wrap-anywhere font-bold font-display text-lg">
+            <p className="wrap-anywhere font-bold text-lg">
               <bdi>{names.reward(redemption)}</bdi>
             </p>
           )}

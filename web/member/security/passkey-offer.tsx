@@ -23,7 +23,7 @@ function Offer({ onAnswer }: { onAnswer: () => void }) {
   const { add } = usePasskeys();
   return (
     <Card aria-labelledby="passkey-offer">
-      <h2 id="passkey-offer" className="flex items-center gap-2 font-bold font-display text-lg">
+      <h2 id="passkey-offer" className="flex items-center gap-2 font-bold text-lg">
         <Icon of={KeyRound} className="size-5" />
         {t('heading')}
       </h2>

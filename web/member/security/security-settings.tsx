@@ -18,7 +18,7 @@ export function SecuritySettings({ member }: { member: Member }) {
   const setting = useSettings(member.settings);
   return (
     <Card aria-labelledby="security">
-      <h2 id="security" className="scroll-mt-6 font-bold font-display text-lg">
+      <h2 id="security" className="scroll-mt-6 font-bold text-lg">
         {t('privacy')}
       </h2>
       <div className="mt-1 -mb-3.5 divide-y divide-line">

@@ -46,7 +46,7 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
       <aside className="hidden bg-linear-160 lg:order-first from-hero-from to-hero-to p-12 text-on-hero lg:grid lg:content-center">
         <div className="mx-auto grid max-w-md justify-items-center gap-8 text-center">
           <HeroPicture />
-          <p className="text-balance font-bold font-display text-3xl">{t('promise', { unit })}</p>
+          <p className="text-balance font-bold text-3xl">{t('promise', { unit })}</p>
           <p className="text-lg text-on-hero-muted">{t('promiseText', { unit })}</p>
         </div>
       </aside>
@@ -58,7 +58,7 @@ function Title({ title, text }: { title: string; text: ReactNode }) {
   usePageTitle(title);
   return (
     <div>
-      <h1 className="font-bold font-display text-4xl tracking-tight">{title}</h1>
+      <h1 className="font-bold text-4xl tracking-tight">{title}</h1>
       {text && <p className="wrap-anywhere mt-2 text-lg text-muted">{text}</p>}
     </div>
   );

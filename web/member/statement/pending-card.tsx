@@ -22,7 +22,7 @@ export function PendingCard({ pending }: { pending: CallOutput<'GET /api/stateme
   const unnamed = count - entries.length;
   return (
     <Card as="section" aria-labelledby="pending" className="pb-2">
-      <h2 id="pending" className="font-bold font-display text-lg">
+      <h2 id="pending" className="font-bold text-lg">
         {t('pending', { amount: reward.amount(points) })}
       </h2>
       <p className="mt-1 text-muted text-sm">{t('pendingText')}</p>

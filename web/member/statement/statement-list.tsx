@@ -24,16 +24,24 @@ interface StatementListProps {
 
 /** The entries, newest first, with the balance after each. */
 export function StatementList({ filters, onClear }: StatementListProps) {
+  const t = useT('statement');
   const pages = useStatementPages(filters);
+  const data = pages.data?.pages.flat();
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <QueryView
-      query={{ ...pages, data: pages.data?.pages.flat() }}
-      loading={<StatementLoading />}
-      empty={isFiltered ? <NothingFound onClear={onClear} /> : <NothingYet />}
-    >
-      {(entries) => <Entries entries={entries} pages={pages} />}
-    </QueryView>
+    <>
+      {/* Its place is there before it: screen readers say what changes in a place that they know. */}
+      <p role="status" className="sr-only">
+        {isFiltered && data?.length === 0 && t('noneTitle')}
+      </p>
+      <QueryView
+        query={{ ...pages, data }}
+        loading={<StatementLoading />}
+        empty={isFiltered ? <NothingFound onClear={onClear} /> : <NothingYet />}
+      >
+        {(entries) => <Entries entries={entries} pages={pages} />}
+      </QueryView>
+    </>
   );
 }
 
@@ -106,17 +114,15 @@ function NothingFound({ onClear }: { onClear: () => void }) {
     focusHeading();
   };
   return (
-    <div role="status">
-      <EmptyState
-        title={t('noneTitle')}
-        text={t('noneText')}
-        action={
-          <Button variant="secondary" onClick={clear}>
-            {t('clear')}
-          </Button>
-        }
-      />
-    </div>
+    <EmptyState
+      title={t('noneTitle')}
+      text={t('noneText')}
+      action={
+        <Button variant="secondary" onClick={clear}>
+          {t('clear')}
+        </Button>
+      }
+    />
   );
 }
 

@@ -30,7 +30,7 @@ export function SumsCard({ points, totals }: SumsCardProps) {
   return (
     <Card tone="hero">
       <p className="font-semibold text-on-hero-muted text-sm">{t('balance')}</p>
-      <p className="font-bold font-display text-4xl">
+      <p className="font-bold text-4xl">
         <CountUp value={points} format={reward.figure} />
       </p>
       {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}

@@ -24,14 +24,14 @@ export function EarnedCard({ member }: { member: Member }) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <p className="font-semibold text-on-hero-muted text-sm">{t('earned', { unit: reward.unit })}</p>
-          <p className="font-bold font-display text-4xl">
+          <p className="font-bold text-4xl">
             <CountUp value={points} format={reward.figure} />
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
         </div>
         {(canRedeem || !ready) && (
           <div className="sm:text-end">
-            <p className="font-bold font-display text-hero-fill text-xl">
+            <p className="font-bold text-hero-fill text-xl">
               <Amount>
                 {ready ? t('ready', { goal }) : t('missing', { amount: reward.amount(threshold - points) })}
               </Amount>

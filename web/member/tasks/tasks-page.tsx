@@ -89,7 +89,7 @@ function TaskList({ member }: { member: Member }) {
       navigation={<MainNavigation current="tasks" />}
     >
       <header className="mb-3">
-        <h2 className="font-bold font-display text-2xl">{t('heading')}</h2>
+        <h2 className="font-bold text-2xl">{t('heading')}</h2>
         <p className="mt-1 text-muted">{t('intro')}</p>
         <Link
           to="/adwall"
@@ -114,7 +114,7 @@ function TaskList({ member }: { member: Member }) {
         <>
           <Walls isAll={missions.data?.length === 0 && !site().offers} />
           <section aria-labelledby="more" className="mt-10 grid gap-5">
-            <h2 id="more" className="scroll-mt-4 font-bold font-display text-xl tracking-wide">
+            <h2 id="more" className="scroll-mt-4 font-bold text-xl tracking-wide">
               {t('moreComingSoon')}
             </h2>
             {member.pause && (

@@ -60,7 +60,7 @@ export function SharingSettings() {
 function Heading() {
   const t = useT('tasks.sharing');
   return (
-    <h2 id="wall-sharing" className="font-bold font-display text-lg">
+    <h2 id="wall-sharing" className="font-bold text-lg">
       {t('heading')}
     </h2>
   );

@@ -26,7 +26,7 @@ export function WallTrouble({ title, state, onReload }: WallTroubleProps) {
           <div className="w-32">
             <Shield />
           </div>
-          <p className="font-bold font-display text-lg">{t(`${state}Title`, { title })}</p>
+          <p className="font-bold text-lg">{t(`${state}Title`, { title })}</p>
           <p className="text-muted">{t(`${state}Text`)}</p>
           <Button variant="secondary" onClick={onReload} className="mt-3">
             {t('reload')}

@@ -30,10 +30,7 @@ function WallCards({ shown, isAll }: { shown: Wall[]; isAll: boolean }) {
     <div className="grid gap-6">
       {shown.map((wall, position) => (
         <Card key={wall.id} aria-labelledby={`wall-${wall.id}`} padded={false} className="overflow-hidden">
-          <h3
-            id={`wall-${wall.id}`}
-            className="wrap-anywhere scroll-mt-4 px-5 py-4 font-bold font-display text-lg"
-          >
+          <h3 id={`wall-${wall.id}`} className="wrap-anywhere scroll-mt-4 px-5 py-4 font-bold text-lg">
             <bdi>{wall.title}</bdi>
           </h3>
           <WallView wall={wall} lazy={position > 0} />

@@ -27,9 +27,7 @@ export function MissionAbout({ mission, title, badge }: MissionAboutProps) {
           <bdi>{mission.description}</bdi>
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-2">
-          <Amount className="font-bold font-display text-2xl text-brand">
-            {reward.gain(mission.pointsEarned)}
-          </Amount>
+          <Amount className="font-bold text-2xl text-brand">{reward.gain(mission.pointsEarned)}</Amount>
           <Badge>{t(`difficulty.${mission.difficulty}`)}</Badge>
           {badge}
         </p>

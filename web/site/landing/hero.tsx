@@ -14,7 +14,7 @@ export function Hero({ t, isData }: { t: LandingText; isData: boolean }) {
   return (
     <section className="mx-auto grid max-w-6xl items-center gap-10 px-5 pt-8 pb-14 sm:px-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-14 lg:pb-24">
       <div>
-        <h1 className="font-bold font-display text-5xl leading-hero tracking-tight sm:text-6xl lg:text-7xl">
+        <h1 className="font-bold text-5xl leading-hero tracking-tight sm:text-6xl lg:text-7xl">
           {t(isData ? 'data.title' : 'hero.title')}
         </h1>
         <p className="mt-5 max-w-xl text-lg text-muted sm:text-xl">{t(isData ? 'data.text' : 'hero.text')}</p>

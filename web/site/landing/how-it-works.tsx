@@ -27,7 +27,7 @@ export function HowItWorks({ t, isData }: { t: LandingText; isData: boolean }) {
   ];
   return (
     <section aria-labelledby="how" className="mx-auto max-w-6xl px-5 py-16 sm:px-8 lg:py-24">
-      <h2 id="how" className="text-center font-bold font-display text-3xl tracking-tight sm:text-4xl">
+      <h2 id="how" className="text-center font-bold text-3xl tracking-tight sm:text-4xl">
         {t('how.title')}
       </h2>
       <ol className="mt-9 grid gap-4 md:grid-cols-3 md:gap-6">
@@ -37,13 +37,10 @@ export function HowItWorks({ t, isData }: { t: LandingText; isData: boolean }) {
               <rect width="64" height="64" rx="20" className="fill-brand-soft" />
               {picture}
             </svg>
-            <span
-              aria-hidden="true"
-              className="absolute inset-e-6 top-5 font-bold font-display text-4xl text-line"
-            >
+            <span aria-hidden="true" className="absolute inset-e-6 top-5 font-bold text-4xl text-line">
               {index + 1}
             </span>
-            <h3 className="mt-5 font-bold font-display text-xl">{title}</h3>
+            <h3 className="mt-5 font-bold text-xl">{title}</h3>
             <p className="mt-1.5 text-muted">{text}</p>
           </li>
         ))}

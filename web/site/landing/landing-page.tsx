@@ -48,7 +48,7 @@ export function LandingPage({ t, isData, language, languages }: LandingPageProps
             </h2>
             <ul className="grid grid-cols-2 gap-x-10 gap-y-2 text-center sm:flex sm:gap-x-7">
               {WORKS_WITH.map((name) => (
-                <li key={name} data-claim={name} className="font-display font-semibold text-lg">
+                <li key={name} data-claim={name} className="font-semibold text-lg">
                   {name}
                 </li>
               ))}
@@ -61,9 +61,7 @@ export function LandingPage({ t, isData, language, languages }: LandingPageProps
       </main>
       <footer className="border-line border-t">
         <div className="mx-auto grid max-w-6xl gap-3 px-5 pt-10 pb-safe text-sm sm:px-8">
-          <p className="font-display font-semibold text-base">
-            {t(isData ? 'data.tagline' : 'footer.tagline')}
-          </p>
+          <p className="font-semibold text-base">{t(isData ? 'data.tagline' : 'footer.tagline')}</p>
           <p className="max-w-prose text-muted">{t('footer.disclaimer')}</p>
           <LanguageList label={t('language')} language={language} languages={languages} />
           <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted">

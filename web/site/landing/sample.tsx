@@ -11,7 +11,7 @@ export const SAMPLE_PLACE = '<!--sample-->';
 export function Sample({ t }: { t: LandingText }) {
   return (
     <section id="offers" aria-labelledby="sample" className="mx-auto max-w-6xl px-5 pt-14 sm:px-8 lg:pt-20">
-      <h2 id="sample" className="text-center font-bold font-display text-3xl tracking-tight sm:text-4xl">
+      <h2 id="sample" className="text-center font-bold text-3xl tracking-tight sm:text-4xl">
         {t('sample.title')}
       </h2>
       <p className="mx-auto mt-3 max-w-prose text-center text-muted">{t('sample.text')}</p>
@@ -19,7 +19,7 @@ export function Sample({ t }: { t: LandingText }) {
         <li className="flex items-start gap-4 rounded-card bg-surface p-4 shadow-card">
           <span
             aria-hidden="true"
-            className="relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-2xl bg-brand-soft font-bold font-display text-2xl text-on-brand-soft"
+            className="relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-2xl bg-brand-soft font-bold text-2xl text-on-brand-soft"
           >
             {SAMPLE.letter}
             <span data-if="picture">
@@ -40,7 +40,7 @@ export function Sample({ t }: { t: LandingText }) {
             <p className="wrap-anywhere text-muted text-sm">
               <bdi>{SAMPLE.source}</bdi>
             </p>
-            <p className="font-bold font-display text-brand text-xl">
+            <p className="font-bold text-brand text-xl">
               <span data-if="whole">
                 <bdi>{SAMPLE.amount}</bdi>
               </span>

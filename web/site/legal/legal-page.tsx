@@ -41,7 +41,7 @@ export function LegalPage({ t, language, title, intro, sections }: LegalPageProp
         <Wordmark name={PRODUCT_NAME} />
       </header>
       <main className="mx-auto max-w-3xl px-5 pt-6 pb-20 sm:px-8">
-        <h1 className="font-bold font-display text-4xl tracking-tight sm:text-5xl">{title}</h1>
+        <h1 className="font-bold text-4xl tracking-tight sm:text-5xl">{title}</h1>
         <p className="mt-3 text-muted">
           {t.rich('effective', {
             effectiveDate: EFFECTIVE_DATE,
@@ -52,7 +52,7 @@ export function LegalPage({ t, language, title, intro, sections }: LegalPageProp
         <p className="mt-6 text-lg">{intro}</p>
         {sections.map(({ id, title: heading, body }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="mt-10">
-            <h2 id={`${id}-title`} className="font-bold font-display text-2xl">
+            <h2 id={`${id}-title`} className="font-bold text-2xl">
               {index + 1}. {heading}
             </h2>
             <Body text={body} />

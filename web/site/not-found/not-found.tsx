@@ -8,7 +8,7 @@ export function NotFound({ title, text, homeLabel }: { title: string; text: stri
       <div className="mb-4 w-52">
         <Lost />
       </div>
-      <h1 className="font-bold font-display text-3xl">{title}</h1>
+      <h1 className="font-bold text-3xl">{title}</h1>
       <p className="text-lg text-muted">{text}</p>
       <a href="/" className={`${buttonClass('primary', 'large')} mt-5`}>
         {homeLabel}
