@@ -15,7 +15,10 @@ const SOURCE_WITHOUT_FOLDER = /^[\w.-]+\.tsx?$/;
 const FRONT_DOOR = 'index.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const gitFiles = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+const gitFiles = spawnSync('git', ['-c', 'safe.directory=*', 'ls-files', '-z'], {
+  cwd: root,
+  encoding: 'utf8',
+});
 /** The files of the repository, not what somebody has put beside them; none in an archive, which has no git. */
 const tracked = (gitFiles.stdout ?? '').split('\0');
 const folders = foldersIn('');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { CardTier } from '#contract/rewards.values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { transactOn } from '#database/transaction.ts';
+import { type Transact, transactOn } from '#database/transaction.ts';
 import { memberAccount, PAYOUTS_HELD, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';
 import {
   type OwnRewards,
@@ -27,6 +27,28 @@ export async function issuerFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandbox-issuer-'));
   afterwards(() => rm(folder, { recursive: true }));
   return folder;
+}
+
+/** Rows of redemptions that the transaction has read. */
+async function countRead(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
+    where relname = 'card_redemptions'`.execute(tx);
+  return rows[0]?.read ?? 0;
+}
+
+/** Transactions that look for indexes, and how many redemptions each has read so far. */
+export function countingReads(transact: Transact): { counted: Transact; read: number[] } {
+  const read: number[] = [];
+  const counted: Transact = (work) =>
+    transact(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const before = await countRead(tx);
+      const done = await work(tx);
+      read.push((await countRead(tx)) - before);
+      return done;
+    });
+  return { counted, read };
 }
 
 /** The keys of this run for codes and links. */

@@ -11,7 +11,7 @@ interface Place extends NavigationItem {
 
 /**
  * The navigation of the dashboard and of screens without one of their own. On a phone it has five places, and redeeming
- * stands in the bar at the top (`RedeemLink`; `BalanceLink` where points are earned).
+ * stands in the bar at the top (`RedeemLink`; `EarningBar` where points are earned).
  */
 export function MainNavigation({ current }: { current?: 'dashboard' | 'tasks' | 'redeem' | 'profile' }) {
   const t = useT('navigation');

@@ -9,6 +9,7 @@ const SHAPE =
   'relative inline-flex select-none items-center justify-center gap-2 rounded-full text-center font-semibold leading-tight transition-[background-color,color,border-color,transform] duration-150 not-disabled:not-aria-disabled:active:scale-[0.98]';
 const OFF =
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:border-transparent disabled:shadow-none';
+const FOCUSABLE_OFF = 'aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted';
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand shadow-card hover:bg-brand-hover',
   secondary: 'bg-brand-soft text-on-brand-soft hover:bg-sunken',
@@ -31,6 +32,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize;
   /** Shows a spinner and ignores clicks; the button keeps its size, its name and the focus. */
   loading?: boolean;
+  /** Cannot be pressed now, and looks so; unlike `disabled` it keeps the focus, as it may just have been pressed. */
+  off?: boolean;
   /** What the button says beside the spinner while it is loading; without it the spinner covers the name. */
   loadingLabel?: ReactNode;
 }
@@ -41,6 +44,7 @@ export function Button({
   size = 'medium',
   loading = false,
   loadingLabel,
+  off = false,
   className,
   children,
   onClick,
@@ -49,17 +53,17 @@ export function Button({
 }: ButtonProps) {
   const isCovered = loading && !loadingLabel;
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (loading) event.preventDefault();
+    if (loading || off) event.preventDefault();
     else onClick?.(event);
   };
   return (
     <button
+      {...rest}
       type={type}
       aria-busy={loading || undefined}
-      aria-disabled={loading || undefined}
-      {...rest}
+      aria-disabled={loading || off || undefined}
       onClick={click}
-      className={classes(buttonClass(variant, size), className)}
+      className={classes(buttonClass(variant, size), off && FOCUSABLE_OFF, className)}
     >
       <span className={classes('inline-flex items-center justify-center gap-2', isCovered && 'opacity-0')}>
         {(loading && loadingLabel) || children}

@@ -12,9 +12,7 @@ export interface PageLinks {
   summary?: ReactNode;
 }
 
-const OFF = 'aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted';
-
-/** Moves between the pages of a list. A button that leads nowhere keeps the focus, as it may just have been pressed. */
+/** Moves between the pages of a list. */
 export function Pager({ pages: { onPrevious, onNext, summary } }: { pages: PageLinks }) {
   const t = useT('adminParts');
   return (
@@ -23,23 +21,11 @@ export function Pager({ pages: { onPrevious, onNext, summary } }: { pages: PageL
         {summary}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="secondary"
-          size="small"
-          aria-disabled={!onPrevious || undefined}
-          onClick={onPrevious}
-          className={OFF}
-        >
+        <Button variant="secondary" size="small" off={!onPrevious} onClick={onPrevious}>
           <Icon of={ChevronLeft} className="size-4 rtl:-scale-x-100" />
           {t('previous')}
         </Button>
-        <Button
-          variant="secondary"
-          size="small"
-          aria-disabled={!onNext || undefined}
-          onClick={onNext}
-          className={OFF}
-        >
+        <Button variant="secondary" size="small" off={!onNext} onClick={onNext}>
           {t('next')}
           <Icon of={ChevronRight} className="size-4 rtl:-scale-x-100" />
         </Button>

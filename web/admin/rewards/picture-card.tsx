@@ -67,8 +67,8 @@ export function PictureCard({ reward: { id, kind, picture } }: { reward: Planned
           variant="secondary"
           size="small"
           loading={change.isPending && change.variables !== null}
-          aria-disabled={change.isPending || undefined}
-          onClick={() => change.isPending || input.current?.click()}
+          off={change.isPending}
+          onClick={() => input.current?.click()}
         >
           {t('pictureChoose')}
         </Button>
@@ -78,8 +78,8 @@ export function PictureCard({ reward: { id, kind, picture } }: { reward: Planned
             variant="quiet"
             size="small"
             loading={change.isPending && change.variables === null}
-            aria-disabled={change.isPending || undefined}
-            onClick={() => change.isPending || change.mutate(null)}
+            off={change.isPending}
+            onClick={() => change.mutate(null)}
           >
             {t('pictureRemove')}
           </Button>

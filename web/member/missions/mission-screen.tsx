@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { AppBar } from '#ui/app-bar.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Loading } from '#ui/skeleton.tsx';
-import { BalanceLink } from '#web/member/balance-link.tsx';
+import { EarningBar } from '#web/member/earning-bar.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
-import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { MissionView } from './mission-view.tsx';
 import { useMissions } from './use-missions.ts';
 
@@ -23,18 +20,7 @@ export function MissionScreen({ id }: { id: string }) {
   usePageTitle(mission?.title ?? t('title'));
   return (
     <Screen
-      bar={
-        <AppBar
-          back={<BackLink to="/task" />}
-          title={<h1>{t('title')}</h1>}
-          actions={
-            <>
-              <BalanceLink />
-              <SignOutButton />
-            </>
-          }
-        />
-      }
+      bar={<EarningBar back="/task" title={t('title')} />}
       navigation={<MainNavigation current="tasks" />}
     >
       <QueryView

@@ -30,7 +30,6 @@ export function VideoWork({ mission, video }: { mission: Mission; video: Video }
     if (clock.state === 'reached' || clock.state === 'elsewhere') player.current?.pause();
   }, [clock.state]);
   const icon = playing ? Pause : Play;
-  const isOver = clock.state === 'reached';
   return (
     <Card as="div" className="grid gap-4">
       <video
@@ -65,11 +64,8 @@ export function VideoWork({ mission, video }: { mission: Mission; video: Video }
       ) : (
         <Button
           size="large"
-          // Not `disabled`, which would lose the focus.
-          aria-disabled={isOver || undefined}
-          className="aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted"
+          off={clock.state === 'reached'}
           onClick={() => {
-            if (isOver) return;
             if (playing) player.current?.pause();
             else void player.current?.play().catch(() => setFailed(true));
           }}

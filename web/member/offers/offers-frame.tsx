@@ -1,14 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppBar } from '#ui/app-bar.tsx';
 import { classes } from '#ui/classes.ts';
 import { Screen } from '#ui/screen.tsx';
-import { BalanceLink } from '#web/member/balance-link.tsx';
+import { EarningBar } from '#web/member/earning-bar.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { BackLink } from '#web/shared/parts/back-link.tsx';
-import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 
 interface OffersFrameProps {
   back: LinkProps['to'];
@@ -30,18 +27,7 @@ function Frame({ back, list, children }: OffersFrameProps) {
   const t = useT('offers');
   return (
     <Screen
-      bar={
-        <AppBar
-          back={<BackLink to={back} />}
-          title={<h1>{t('title')}</h1>}
-          actions={
-            <>
-              <BalanceLink />
-              <SignOutButton />
-            </>
-          }
-        />
-      }
+      bar={<EarningBar back={back} title={t('title')} />}
       navigation={<MainNavigation current="tasks" />}
     >
       <div className="grid gap-5">

@@ -1,11 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Member } from '#contract/member.ts';
-import { AppBar } from '#ui/app-bar.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { BalanceLink } from '#web/member/balance-link.tsx';
 import { ClaimsCard } from '#web/member/claims/claims-card.tsx';
+import { EarningBar } from '#web/member/earning-bar.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { MissionScreen } from '#web/member/missions/mission-screen.tsx';
 import { ComingSoon, OpenMissions } from '#web/member/missions/mission-section.tsx';
@@ -19,9 +18,7 @@ import { site } from '#web/shared/api/site.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { latePart } from '#web/shared/parts/late-part.tsx';
-import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { EarnedCard } from './earned-card.tsx';
 import { JumpLinks } from './jump-links.tsx';
 
@@ -73,21 +70,7 @@ function TaskList({ member }: { member: Member }) {
   const missions = useMissions();
   usePageTitle(t('title'));
   return (
-    <Screen
-      bar={
-        <AppBar
-          back={<BackLink to="/" />}
-          title={<h1>{t('title')}</h1>}
-          actions={
-            <>
-              <BalanceLink />
-              <SignOutButton />
-            </>
-          }
-        />
-      }
-      navigation={<MainNavigation current="tasks" />}
-    >
+    <Screen bar={<EarningBar back="/" title={t('title')} />} navigation={<MainNavigation current="tasks" />}>
       <header className="mb-3">
         <h2 className="font-bold text-2xl">{t('heading')}</h2>
         <p className="mt-1 text-muted">{t('intro')}</p>

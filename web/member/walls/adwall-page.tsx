@@ -1,20 +1,17 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Wall } from '#contract/walls.ts';
-import { AppBar } from '#ui/app-bar.tsx';
 import { Card } from '#ui/card.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { BalanceLink } from '#web/member/balance-link.tsx';
+import { EarningBar } from '#web/member/earning-bar.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { useUser, useWalls } from '#web/shared/api/queries.ts';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
-import { SignOutButton } from '#web/shared/parts/sign-out-button.tsx';
 import { shownWalls, WallView } from './wall-view.tsx';
 import { NoWalls } from './walls.tsx';
 
@@ -32,22 +29,7 @@ function Adwall() {
   usePageTitle(t('title'));
   if (!useUser()) return null;
   return (
-    <Screen
-      width="wide"
-      bar={
-        <AppBar
-          back={<BackLink to="/task" />}
-          title={<h1>{t('title')}</h1>}
-          actions={
-            <>
-              <BalanceLink />
-              <SignOutButton />
-            </>
-          }
-        />
-      }
-      navigation={<MainNavigation />}
-    >
+    <Screen width="wide" bar={<EarningBar back="/task" title={t('title')} />} navigation={<MainNavigation />}>
       <WallTabs />
     </Screen>
   );

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Tx } from '#database/client.ts';
 import type { MemberEvent } from '#database/news.ts';
 import type { Transact } from '#database/transaction.ts';
 import { testDatabase } from '#testing/database.ts';
-import { openRedemption } from '#testing/redemption.ts';
+import { countingReads, openRedemption } from '#testing/redemption.ts';
 import { expireRedemptions } from './expire.ts';
 
 const { database, transact } = await testDatabase();
@@ -24,13 +23,6 @@ const statusesOf = async (memberId: string) => {
     select status, count(*)::integer as rewards from card_redemptions
     where user_id = ${memberId} and status <> 'pending' group by status`.execute(database);
   return Object.fromEntries(rows.map(({ status, rewards }) => [status, rewards]));
-};
-/** Rows of redemptions that the transaction has read. */
-const countRead = async (tx: Tx) => {
-  const { rows } = await sql<{ read: number }>`
-    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
-    where relname = 'card_redemptions'`.execute(tx);
-  return rows[0]?.read ?? 0;
 };
 
 test('all rewards whose last day is over expire, however many there are, and open pages are told of each', async () => {
@@ -71,15 +63,7 @@ test('rewards that have time left are not read', async () => {
   const { memberId } = await issue(3_000, 400);
   const over = await issue(5, -2);
   await sql`analyze card_redemptions`.execute(database);
-  const read: number[] = [];
-  const counted: Transact = (work) =>
-    transact(async (tx) => {
-      await sql`set local enable_seqscan = off`.execute(tx);
-      const before = await countRead(tx);
-      const done = await work(tx);
-      read.push((await countRead(tx)) - before);
-      return done;
-    });
+  const { counted, read } = countingReads(transact);
   await expireRedemptions(counted);
   expect(await statusesOf(over.memberId)).toEqual({ expired: 5 });
   expect(await statusesOf(memberId)).toEqual({ issued: 3_000 });

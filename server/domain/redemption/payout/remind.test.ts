@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Tx } from '#database/client.ts';
 import { PRIORITIES } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { testDatabase } from '#testing/database.ts';
-import { openRedemption } from '#testing/redemption.ts';
+import { countingReads, openRedemption } from '#testing/redemption.ts';
 import { remindOfRewards } from './remind.ts';
 
 const { database, transact } = await testDatabase();
@@ -38,13 +37,6 @@ const noticesOf = ({ memberId }: Issued) =>
     .where('userId', '=', memberId)
     .where('kind', '=', 'reward_ending')
     .execute();
-/** Rows of redemptions that the transaction has read. */
-const countRead = async (tx: Tx) => {
-  const { rows } = await sql<{ read: number }>`
-    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
-    where relname = 'card_redemptions'`.execute(tx);
-  return rows[0]?.read ?? 0;
-};
 
 test('a reward is reminded of once when two weeks are left, by whichever workers and after whichever crashes', async () => {
   const ending = await issue(13.9);
@@ -145,15 +137,7 @@ test('rewards that have time left or were reminded of are not read', async () =>
   const due = await issue(5);
   await copy(due, 3_000, { reminded_at: new Date().toISOString() });
   await sql`analyze card_redemptions, users`.execute(database);
-  const read: number[] = [];
-  const counted: Transact = (work) =>
-    transact(async (tx) => {
-      await sql`set local enable_seqscan = off`.execute(tx);
-      const before = await countRead(tx);
-      const done = await work(tx);
-      read.push((await countRead(tx)) - before);
-      return done;
-    });
+  const { counted, read } = countingReads(transact);
   await remindOfRewards(counted);
   expect(await noticesOf(due)).toHaveLength(1);
   expect(Math.max(...read)).toBeLessThan(100);
