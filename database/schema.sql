@@ -1458,6 +1458,8 @@ CREATE INDEX reward_claims_user_id ON public.reward_claims USING btree (user_id,
 
 CREATE INDEX rewards_picture_hash ON public.rewards USING btree (picture_hash);
 
+CREATE INDEX risk_reviews_decided ON public.risk_reviews USING btree (decided_at DESC) WHERE (decision IS NOT NULL);
+
 CREATE INDEX risk_reviews_open ON public.risk_reviews USING btree (due_at) WHERE (decision IS NULL);
 
 CREATE INDEX risk_reviews_user_id ON public.risk_reviews USING btree (user_id);

@@ -246,6 +246,35 @@ describe('an unmatched postback', () => {
     expect(await count()).toBe(before - 3);
   });
 
+  test('is listed by the time of its call, and the next page begins behind the last one seen, whatever became of it', async () => {
+    const { visitor } = await admin('support');
+    const parked = { wall: 'plain', verdict: 'unknown_user', sourceIp: '', latencyMs: 1, raw: 'GET /\n\n' };
+    // The first to begin, by its id, is the last to come.
+    const times = ['2001-01-01T00:02:00Z', '2001-01-01T00:00:00Z', '2001-01-01T00:01:00Z'];
+    const ids: string[] = [];
+    for (const time of times) {
+      const { id } = await database
+        .insertInto('postbackLog')
+        .values({ ...parked, transactionId: randomUUID(), memberCode: 'nobody', receivedAt: new Date(time) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      ids.push(id);
+    }
+    const [third, first, second] = ids as [string, string, string];
+    const listed = async (after?: string): Promise<string[]> => {
+      const { body } = await visitor.get(`/api/admin/parked${after ? `?after=${after}` : ''}`);
+      return body.rows.map((row: { id: string }) => row.id).slice(0, 3);
+    };
+    expect(await listed()).toEqual([first, second, third]);
+    expect((await listed(first)).slice(0, 2)).toEqual([second, third]);
+    const note = 'The company knows nothing of it.';
+    expect((await visitor.post(`/api/admin/parked/${second}/closure`, { note })).status).toBe(200);
+    expect((await listed(second))[0]).toBe(third);
+    await database.deleteFrom('postbackLog').where('id', 'in', [first, second]).execute();
+    expect((await listed(second))[0]).toBe(third);
+    await database.deleteFrom('postbackLog').where('id', '=', third).execute();
+  });
+
   test('that is about an admin is not closed by that admin', async () => {
     const [one, two] = [await admin('support'), await admin('support')];
     const code = randomUUID().replaceAll('-', '');

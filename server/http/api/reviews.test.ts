@@ -357,6 +357,19 @@ test('staff can ask once, and only the member can answer, once', async () => {
   expect((await answer(visitor)).body.code).toBe('review_decided');
 });
 
+test('staff read open reviews first, the next to end on top, and behind them the newest decisions', async () => {
+  const ada = await admin();
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i += 1) ids.push((await held()).id);
+  const [later, sooner, decidedFirst, decidedLast] = ids as [string, string, string, string];
+  await pass(sooner, 1);
+  await ada.decide(decidedFirst, 'refund', 'It is not yours.');
+  await ada.decide(decidedLast, 'refund', 'It is not yours.');
+  const { body } = await ada.visitor.get('/api/admin/reviews');
+  const listed = body.map(({ id }: { id: string }) => id).filter((id: string) => ids.includes(id));
+  expect(listed).toEqual([sooner, later, decidedLast, decidedFirst]);
+});
+
 test('a review shows its assignee, and another admin cannot take it over', async () => {
   const { id } = await held();
   const [ada, berta] = [await admin(), await admin()];

@@ -12,7 +12,10 @@ import { TEST_CODE } from './test-call.ts';
 /** Which calls wait for staff; this site's own tests do not. */
 const WAITS = sql`verdict = 'unknown_user' and replayed_at is null and member_code is distinct from ${TEST_CODE}`;
 
-/** Proven calls without a member, oldest first; `after` is the id of the last one seen. */
+/**
+ * Proven calls without a member, oldest first; `after` is the id of the last one seen. If that one is deleted by now, all older
+ * ones are.
+ */
 export async function listUnmatched(
   database: Database,
   walls: readonly ConfiguredWall[],
@@ -20,9 +23,10 @@ export async function listUnmatched(
 ): Promise<{ count: number; rows: Domain<UnmatchedRow>[] }> {
   const { rows } = await sql<Omit<Domain<UnmatchedRow>, 'obstacle'>>`
     select id::text, received_at as at, wall, reason, transaction_id, member_code, times, raw
-    from postback_log where ${WAITS} and id > ${after ?? 0}::bigint order by id limit ${STAFF_PAGE}`.execute(
-    database,
-  );
+    from postback_log
+    where ${WAITS} and (received_at, id) >
+      (coalesce((select received_at from postback_log where id = ${after ?? 0}::bigint), '-infinity'), ${after ?? 0}::bigint)
+    order by received_at, id limit ${STAFF_PAGE}`.execute(database);
   const known = new Set(walls.map(({ definition }) => definition.id));
   return {
     count: (await countUnmatched(database)).count,
