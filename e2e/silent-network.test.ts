@@ -28,8 +28,8 @@ const NOTE_LANGUAGE = `new MutationObserver(() => { window.hasLanguage = true; }
 let hangUp = () => {};
 afterEach(() => hangUp());
 
-/** A member on the dashboard, whose browser reaches the site over a network that can fall silent. */
-async function onDashboard(options: { serviceWorker?: boolean } = {}) {
+/** A member on the dashboard, whose browser reaches the site over a network that can fall silent; what is `lost` never comes. */
+async function onDashboard({ lost, ...options }: { serviceWorker?: boolean; lost?: string } = {}) {
   const network = await startSilentProxy(server.url);
   hangUp = network.close;
   const url = new URL(network.url).origin;
@@ -39,6 +39,7 @@ async function onDashboard(options: { serviceWorker?: boolean } = {}) {
   );
   await visitor.context.addCookies([{ name, value, url }]);
   const { page } = visitor;
+  if (lost) await page.route(lost, () => {});
   await page.clock.install();
   await page.goto('/dashboard');
   await balance(page).waitFor();
@@ -83,10 +84,24 @@ test('a screen whose data does not come says so, and another try shows it', asyn
 
 test('a screen whose parts do not come says so', async () => {
   const { page, network } = await onDashboard();
+  // Once it is idle, the page loads what it says of failures.
+  const [code] = await Promise.all([page.waitForResponse('**/assets/failed-*'), page.reload()]);
+  await page.evaluate(`import('${code.url()}').then(() => undefined)`);
   network.silence();
   await page.getByRole('link', { name: 'Cards' }).click();
-  const words = page.getByText('A part of this page could not be loaded.');
+  const title = page.getByRole('heading', { name: 'This part could not be loaded' });
+  await untilShows(page, () => title.count());
+  await page.getByRole('button', { name: 'Reload' }).waitFor();
+});
+
+test('a screen whose parts do not come says so in plain words as long as what says more has not come either', async () => {
+  const { page, network } = await onDashboard({ lost: '**/assets/failed-*' });
+  network.silence();
+  await page.getByRole('link', { name: 'Cards' }).click();
+  const screen = page.getByRole('main');
+  const words = screen.getByText('A part of this page could not be loaded.');
   await untilShows(page, () => words.count());
+  await screen.getByRole('button', { name: 'Reload' }).waitFor();
 });
 
 test('points that arrive over a connection that is dead without a word are shown after a while', async () => {

@@ -67,6 +67,17 @@ function jpegFrame(side: number): Buffer {
   return frame;
 }
 
+/** A gray JPEG of 2,048 by 2,048 pixels that is drawn in so many passes, each over all of its blocks in 16 bytes. */
+function jpegInPasses(passes: number): Buffer {
+  const zeros = (count: number) => '00'.repeat(count);
+  const start = hex(`ffd8 ffdb 0043 00 ${'01'.repeat(64)} ffc2 000b 08 0800 0800 01 011100`);
+  // One code for the mean of a block, 0; two for runs of empty blocks, 32,767 and two.
+  const codes = hex(`ffc4 0014 00 01${zeros(15)} 00 ffc4 0015 10 0101${zeros(14)} e010`);
+  const means = hex(`ffda 0008 01 0100 000000 ${zeros(8_192)}`);
+  const pass = hex('ffda 0008 01 0100 013f00 7ffeff00fe7f');
+  return Buffer.concat([start, codes, means, ...Array<Buffer>(passes - 1).fill(pass), hex('ffd9')]);
+}
+
 /** The JPEG with these bytes as its first segment, and the frame that it has, or none. */
 const jpegBehind = (first: Buffer, frame = jpeg.subarray(frameAt, frameEnd)) =>
   Buffer.concat([jpeg.subarray(0, 2), first, jpeg.subarray(2, frameAt), frame, jpeg.subarray(frameEnd)]);
@@ -168,6 +179,11 @@ describe('a picture is refused', () => {
     const told = jpegBehind(jpegFrame(3_000), Buffer.alloc(0));
     const file = Buffer.concat([told.subarray(0, scanData), end]);
     await expect(draw(file)).rejects.toMatchObject({ fault: 'too_large' });
+  });
+
+  test('that is a JPEG in more passes than any program writes', async () => {
+    expect((await draw(jpegInPasses(50))).length).toBeGreaterThan(0);
+    await expect(draw(jpegInPasses(200))).rejects.toMatchObject({ fault: 'broken' });
   });
 
   test.each([
