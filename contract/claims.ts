@@ -33,18 +33,6 @@ export const Claim = z.object({
   points: z.int().nullable().describe('Points that were credited for the claim.'),
   createdAt: moment,
   decidedAt: moment.nullable(),
-  offer: z
-    .object({
-      offerId: z.string(),
-      startedAt: moment,
-      promisedPoints: z.int().nullable(),
-      paidPoints: z.int(),
-      goals: z.array(ClaimGoal),
-    })
-    .nullable()
-    .describe(
-      'Of a claim about a started offer: how it stood when the claim was filed, as this site knew it.',
-    ),
 });
 export type Claim = z.infer<typeof Claim>;
 
@@ -135,6 +123,12 @@ export const claimEvidence = endpoint({
       .nullable()
       .describe(
         'The started offer that the claim is about; null if it is about none, or that is no longer kept.',
+      ),
+    reported: z
+      .object({ startedAt: moment, goals: z.array(ClaimGoal) })
+      .nullable()
+      .describe(
+        'How far that offer was when the claim was filed, as this site knew it. It stays when the offer goes.',
       ),
     messages: z.array(
       z.object({

@@ -52,8 +52,8 @@ export async function startOffersSite(...offers: StandInOffer[]) {
   await offer(...offers);
 
   /** Signs a new member in, whom both walls know by the code. */
-  const enter = async (context: BrowserContext) => {
-    const member = await createMember(database);
+  const enter = async (context: BrowserContext, values: Parameters<typeof createMember>[1] = {}) => {
+    const member = await createMember(database, values);
     const code = `m${member.id.replaceAll('-', '')}`;
     for (const wall of [OFFER_WALL, HELD_OFFER_WALL])
       await database.insertInto('wallMembers').values({ wall, code, userId: member.id }).execute();

@@ -652,6 +652,45 @@ test('a reward of an offer that was started long ago is reported with a time tha
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('staff read how far a reported offer is, how far it was at the report, and that when it is no longer kept', async () => {
+  const { page, context } = await visit({ url: server.url });
+  const member = await enter(context);
+  await page.request.post(`${server.url}/api/offers/${OFFER_WALL}/1/start`, { data: {} });
+  const { id: clickId } = await database
+    .selectFrom('offerClicks')
+    .select('id')
+    .where('userId', '=', member.id)
+    .executeTakeFirstOrThrow();
+  const report = {
+    about: { kind: 'offer', clickId },
+    happenedAt: new Date().toISOString(),
+    text: `Level 20 of ${member.code}`,
+  };
+  const filed = await page.request.post(`${server.url}/api/claims`, { data: report });
+  expect(filed.status()).toBe(200);
+  const call = { user: member.code, click: clickId, offer: '1', tx: randomUUID(), goal: 'c' };
+  expect(await tell({ ...call, points: 400 })).toBe('200 OK');
+
+  const staff = await visit({ url: server.url });
+  await enter(staff.context, { isAdmin: true, staffRole: 'owner' });
+  const card = staff.page.getByRole('article').filter({ hasText: report.text });
+  const then = card.getByText('When the member reported it: Open · 0 of 400 points');
+  const queue = staff.page.getByRole('list', { name: 'Missing rewards' }).getByRole('button');
+  await staff.page.goto('/admin/claims');
+  await queue.last().click();
+  await stepOf(staff.page, 'Reach level 20').getByText('Credited · 400 of 400 points').waitFor();
+  await then.waitFor();
+  expect(await card.getByText('When the member reported it').count()).toBe(1);
+  await expectAccessible(staff.page);
+
+  await database.deleteFrom('offerClicks').where('id', '=', clickId).execute();
+  await staff.page.reload();
+  await queue.last().click();
+  await then.waitFor();
+  expect(await card.getByText('When the member reported it').count()).toBe(4);
+  expect(await card.getByText('Calls about the offer').count()).toBe(0);
+});
+
 test('a failure of the offers on the tasks leaves the rest of the screen', async () => {
   const { page, context } = await visit({ url: server.url });
   await enter(context);

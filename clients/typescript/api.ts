@@ -189,21 +189,6 @@ export type OpenClaim = {
   points: number | null;
   createdAt: string;
   decidedAt: string | null;
-  /** Of a claim about a started offer: how it stood when the claim was filed, as this site knew it. */
-  offer: {
-    offerId: string;
-    startedAt: string;
-    promisedPoints: number | null;
-    paidPoints: number;
-    goals: ({
-      goalId: string;
-      name: string;
-      /** Null: no fixed amount, or a step that was not promised. */
-      promised: number | null;
-      state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
-      paid: number;
-    })[];
-  } | null;
   userId: string;
   name: string;
   email: string;
@@ -773,21 +758,6 @@ export type Claim = {
   points: number | null;
   createdAt: string;
   decidedAt: string | null;
-  /** Of a claim about a started offer: how it stood when the claim was filed, as this site knew it. */
-  offer: {
-    offerId: string;
-    startedAt: string;
-    promisedPoints: number | null;
-    paidPoints: number;
-    goals: ({
-      goalId: string;
-      name: string;
-      /** Null: no fixed amount, or a step that was not promised. */
-      promised: number | null;
-      state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
-      paid: number;
-    })[];
-  } | null;
 };
 export type Member = {
   id: string;
@@ -1544,6 +1514,18 @@ export interface Calls {
         })[];
         /** Proven calls about the offer since the start, the latest first. */
         calls: OfferCall[];
+      } | null;
+      /** How far that offer was when the claim was filed, as this site knew it. It stays when the offer goes. */
+      reported: {
+        startedAt: string;
+        goals: ({
+          goalId: string;
+          name: string;
+          /** Null: no fixed amount, or a step that was not promised. */
+          promised: number | null;
+          state: "not_started" | "started" | "received" | "pending" | "credited" | "reversed" | "expired";
+          paid: number;
+        })[];
       } | null;
       messages: ({
         /** Id of the wall or name of the advertiser. */

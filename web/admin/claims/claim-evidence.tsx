@@ -25,13 +25,13 @@ export function ClaimEvidence({ claimId }: { claimId: string }) {
 
 type Found = CallOutput<'GET /api/admin/claims/{id}/evidence'>;
 
-function Evidence({ evidence: { clicks, offer, messages, claims } }: { evidence: Found }) {
+function Evidence({ evidence: { clicks, offer, reported, messages, claims } }: { evidence: Found }) {
   const t = useT('claimQueue');
   const parts = useT('adminParts');
   const { date } = useFormats();
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      {offer && <StartedOffer offer={offer} />}
+      {(offer ?? reported) && <StartedOffer offer={offer} reported={reported} />}
       <Facts title={t('clicks')} none={t('noClicks')}>
         {clicks.map((click) => (
           <li key={click.clickId} className="py-2">
@@ -87,22 +87,25 @@ const Further = ({ text }: { text: string | null }) =>
     </>
   );
 
-/** The steps of the offer that the claim is about, and beside them the calls as they came. */
-function StartedOffer({ offer: { startedAt, goals, calls } }: { offer: NonNullable<Found['offer']> }) {
+/** The steps of the offer that the claim is about, now and as they were, and beside them the calls as they came, if still known. */
+function StartedOffer({ offer, reported }: Pick<Found, 'offer' | 'reported'>) {
   const t = useT('claimQueue');
   const proof = useT('offerProof');
   const { date } = useFormats();
+  const startedAt = offer?.startedAt ?? reported?.startedAt;
   return (
     <>
       <div className="text-sm">
         <h3 className="font-bold">{proof('steps')}</h3>
-        <p className="text-muted">{t('started', { date: date(startedAt, 'moment') })}</p>
-        <OfferSteps steps={goals} />
+        {startedAt && <p className="text-muted">{t('started', { date: date(startedAt, 'moment') })}</p>}
+        <OfferSteps steps={offer?.goals ?? []} reported={reported?.goals} />
       </div>
-      <div className="text-sm">
-        <h3 className="font-bold">{proof('calls')}</h3>
-        <OfferCalls calls={calls} />
-      </div>
+      {offer && (
+        <div className="text-sm">
+          <h3 className="font-bold">{proof('calls')}</h3>
+          <OfferCalls calls={offer.calls} />
+        </div>
+      )}
     </>
   );
 }

@@ -8,33 +8,57 @@ type Step = Pick<StartedGoal, 'goalId' | 'name' | 'state' | 'paid' | 'promised'>
   at?: string | null;
 };
 
-/** The steps of a started offer, each with its state and its points. */
-export function OfferSteps({ steps }: { steps: readonly Step[] }) {
+/**
+ * The steps of a started offer, each with its state and its points. Of a claim, `reported` are the steps as they were when it was
+ * filed: where they read differently, or are no longer known, both are shown.
+ */
+export function OfferSteps({ steps, reported = [] }: { steps: readonly Step[]; reported?: readonly Step[] }) {
   const t = useT('offerProof');
-  const parts = useT('adminParts');
-  const { number } = useFormats();
+  const words = useStepWords();
+  const gone = reported.filter(({ goalId }) => steps.every((step) => step.goalId !== goalId));
+  const then = (goalId: string, now?: string) => {
+    const step = reported.find((one) => one.goalId === goalId);
+    const state = step && words(step);
+    return state && state !== now && <p className="text-muted">{t('whenReported', { state })}</p>;
+  };
   return (
     <ul className="divide-y divide-line text-start">
-      {steps.map(({ goalId, name, state, paid, promised, at }) => (
-        <li key={goalId} className="py-2">
-          <bdi className="wrap-anywhere font-semibold">{name}</bdi>
+      {steps.map((step) => (
+        <li key={step.goalId} className="py-2">
+          <bdi className="wrap-anywhere font-semibold">{step.name}</bdi>
           <p className="text-muted">
-            {t(`states.${state}`)}
-            {promised !== 0 && ' · '}
-            {promised === null
-              ? parts('points', { count: paid })
-              : promised > 0 && t('pointsOf', { paid: number(paid), promised: number(promised) })}
-            {at && (
+            {words(step)}
+            {step.at && (
               <>
                 {' · '}
-                <TimeCell at={at} />
+                <TimeCell at={step.at} />
               </>
             )}
           </p>
+          {then(step.goalId, words(step))}
+        </li>
+      ))}
+      {gone.map(({ goalId, name }) => (
+        <li key={goalId} className="py-2">
+          <bdi className="wrap-anywhere font-semibold">{name}</bdi>
+          {then(goalId)}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Says how a step stands: its state, and its points if it has any. */
+function useStepWords() {
+  const t = useT('offerProof');
+  const parts = useT('adminParts');
+  const { number } = useFormats();
+  return ({ state, paid, promised }: Step): string => {
+    const name = t(`states.${state}`);
+    if (promised === 0) return name;
+    if (promised === null) return `${name} · ${parts('points', { count: paid })}`;
+    return `${name} · ${t('pointsOf', { paid: number(paid), promised: number(promised) })}`;
+  };
 }
 
 /** How a call stands in the words for steps. */

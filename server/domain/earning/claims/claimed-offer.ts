@@ -1,4 +1,4 @@
-import type { Claim, ClaimEvidence } from '#contract/claims.ts';
+import type { ClaimEvidence } from '#contract/claims.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { callsAbout, readClick } from '#domain/earning/offers/offer-calls.ts';
@@ -9,9 +9,17 @@ interface ClaimedOffer {
   id: string;
   wall: string;
   title: string;
-  /** How the offer stands now. */
-  stood: NonNullable<Domain<Claim>['offer']>;
+  /** How the offer stands now, as a claim keeps it. */
+  stood: {
+    offerId: string;
+    startedAt: Date;
+    promisedPoints: number | null;
+    paidPoints: number;
+    goals: Reported['goals'];
+  };
 }
+
+type Reported = NonNullable<ClaimEvidence['reported']>;
 
 /** What this site knows of an offer that the member has started; undefined if the click is not the member's. */
 export async function claimedOffer(
@@ -42,6 +50,13 @@ export async function offerEvidence(
   const calls = await callsAbout(database, memberId, click);
   const goals = shown(await goalsOf(database, memberId, click));
   return { clickId: id, startedAt, expiresAt, goals, calls };
+}
+
+/** What a claim keeps of its offer, as `stood` was when it was filed; null if it is about none. */
+export function reportedOffer(kept: unknown): Domain<ClaimEvidence>['reported'] {
+  if (kept === null) return null;
+  const { startedAt, goals } = kept as Reported;
+  return { startedAt: new Date(startedAt), goals };
 }
 
 const goalsOf = async (database: Database, memberId: string, click: Click): Promise<GoalProgress[]> =>

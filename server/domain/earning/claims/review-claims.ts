@@ -5,7 +5,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { assigneeColumns, assigneeOf, dueAt } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { offerEvidence } from './claimed-offer.ts';
+import { offerEvidence, reportedOffer } from './claimed-offer.ts';
 import { claimColumns, shownClaim, stateOf } from './rows.ts';
 import { isSameReward } from './same-reward.ts';
 
@@ -49,7 +49,7 @@ export async function readOpenClaims(
 export async function claimEvidence(database: Database, claimId: string): Promise<Domain<ClaimEvidence>> {
   const claim = await database
     .selectFrom('rewardClaims')
-    .select(['userId', 'wall', 'missionId', 'happenedAt', 'clickId', 'taskId'])
+    .select(['userId', 'wall', 'missionId', 'happenedAt', 'clickId', 'taskId', 'offer'])
     .where('id', '=', claimId)
     .executeTakeFirst();
   if (!claim) throw new Refusal('not_found');
@@ -100,6 +100,7 @@ export async function claimEvidence(database: Database, claimId: string): Promis
   return {
     clicks,
     offer,
+    reported: reportedOffer(claim.offer),
     messages: messages.rows,
     claims: claims.map(({ decision, ...other }) => ({ ...other, state: stateOf(decision) })),
   };

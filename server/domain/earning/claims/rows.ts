@@ -13,28 +13,19 @@ export const claimColumns = [
   'rewardClaims.points',
   'rewardClaims.createdAt',
   'rewardClaims.decidedAt',
-  'rewardClaims.offer',
 ] as const;
 
-type ClaimRow = Omit<Domain<Claim>, 'state' | 'offer'> & {
+type ClaimRow = Omit<Domain<Claim>, 'state'> & {
   decision: string | null;
-  offer: unknown;
   /** The title of a mission in the member's language. */
   translatedTitle?: string | null;
 };
-/** As JSON keeps it. */
-type KeptOffer = NonNullable<Claim['offer']>;
-
 /** A claim as its member sees it. */
-export const shownClaim = ({ decision, offer, translatedTitle, ...row }: ClaimRow): Domain<Claim> => ({
+export const shownClaim = ({ decision, translatedTitle, ...row }: ClaimRow): Domain<Claim> => ({
   ...row,
   title: translatedTitle ?? row.title,
-  offer: shownOffer(offer as KeptOffer | null),
   state: stateOf(decision),
 });
 
 export const stateOf = (decision: string | null): Claim['state'] =>
   decision === 'granted' || decision === 'refused' ? decision : 'open';
-
-const shownOffer = (offer: KeptOffer | null): Domain<Claim>['offer'] =>
-  offer && { ...offer, startedAt: new Date(offer.startedAt) };
