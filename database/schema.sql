@@ -1484,9 +1484,9 @@ CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DE
 
 CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id, created_at DESC);
 
-CREATE INDEX users_left_mailboxes ON public.users USING gin (left_mailboxes) WHERE (left_mailboxes <> '{}'::bytea[]);
+CREATE INDEX users_left ON public.users USING btree (id) WHERE (erased_at IS NOT NULL);
 
-CREATE INDEX users_left_points ON public.users USING btree (id) WHERE ((erased_at IS NOT NULL) AND (points > 0));
+CREATE INDEX users_left_mailboxes ON public.users USING gin (left_mailboxes) WHERE (left_mailboxes <> '{}'::bytea[]);
 
 CREATE INDEX users_listed_admin ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND is_admin);
 

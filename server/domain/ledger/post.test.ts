@@ -37,6 +37,21 @@ describe('post', () => {
     expect(await pointsOf(member.id)).toBe(40);
   });
 
+  test("leaves a member's row on its page, so that no index of members is written", async () => {
+    const member = await createMember(database);
+    await transact(async (tx) => {
+      for (const amount of [70, 5]) {
+        await post(tx, [transfer({ from: wallAccount('w'), to: memberAccount(member.id), amount })]);
+      }
+      // What the connection did to members just before may be counted in.
+      const { rows } = await sql`
+        select updates >= 2 as moved, updates - hot as left_their_page
+        from pg_stat_get_xact_tuples_updated('users'::regclass) updates,
+          pg_stat_get_xact_tuples_hot_updated('users'::regclass) hot`.execute(tx);
+      expect(rows).toEqual([{ moved: true, leftTheirPage: '0' }]);
+    });
+  });
+
   test('skips a key that was posted before with the same content', async () => {
     const member = await createMember(database);
     const same = transfer({ from: wallAccount('w'), to: memberAccount(member.id), amount: 5 });
