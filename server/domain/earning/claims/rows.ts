@@ -20,6 +20,7 @@ type ClaimRow = Omit<Domain<Claim>, 'state'> & {
   /** The title of a mission in the member's language. */
   translatedTitle?: string | null;
 };
+
 /** A claim as its member sees it. */
 export const shownClaim = ({ decision, translatedTitle, ...row }: ClaimRow): Domain<Claim> => ({
   ...row,
