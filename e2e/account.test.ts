@@ -50,7 +50,7 @@ async function openProfile(page: Page): Promise<void> {
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/auth?login=true');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
@@ -286,7 +286,7 @@ test('after strangers used up the mails of an address, its owner gets a code and
 
   await page.goto('/auth?signup=true');
   await page.getByLabel('Username').fill('Robin');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await check.getByRole('button', { name: 'Cancel' }).click();
@@ -299,7 +299,7 @@ test('after strangers used up the mails of an address, its owner gets a code and
 
   await page.goto('/auth?login=true');
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await Promise.all([toast(page, 'Reset Link Sent'), solve()]);
 });

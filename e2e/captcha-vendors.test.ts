@@ -89,7 +89,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     await page.request.post(`${site.server.url}/api/login`, { data: { username: email, password: 'no' } });
     await sql`update rate_limits set points = 100 where key like 'login_email:%'`.execute(site.database);
     await page.goto('/auth');
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await check(page).waitFor(WAIT);

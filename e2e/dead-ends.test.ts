@@ -16,7 +16,7 @@ const stored = (page: Page) =>
   page.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
 
 async function submitLogin(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button(page, 'Sign In').click();
 }

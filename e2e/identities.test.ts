@@ -170,7 +170,7 @@ test('whose address is not confirmed there signs up here, by our own code', asyn
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Sign Up' }).click();
   await page.getByLabel('Username').fill('Robin');
-  await page.getByLabel('Email').fill(String(issuer.person.email));
+  await page.getByLabel('Email', { exact: true }).fill(String(issuer.person.email));
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByLabel('Verification code').fill(await mailedCode(server.url, String(issuer.person.email)));

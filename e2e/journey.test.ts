@@ -124,7 +124,7 @@ describe('a newcomer', () => {
       .getByRole('button', { name: 'Forgot your password?' })
       .or(page.getByRole('link', { name: 'Forgot your password?' }))
       .click();
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await Promise.all([
       page.getByText('Reset Link Sent').first().waitFor(),
       page.getByRole('button', { name: 'Send reset link' }).click(),
@@ -136,7 +136,7 @@ describe('a newcomer', () => {
       .getByRole('link', { name: 'GO TO LOGIN' })
       .or(page.getByRole('button', { name: 'GO TO LOGIN' }))
       .click();
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await Promise.all([
       page.getByText('Login failed').first().waitFor(),
@@ -165,7 +165,7 @@ describe('a newcomer', () => {
         send.click(),
       ]);
       await page.getByRole('link', { name: 'BACK TO LOGIN' }).click();
-      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill('another long walk');
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.waitForURL('**/dashboard');
@@ -182,7 +182,7 @@ test('a reset link that is sent after its form was left takes nothing of what is
   });
   await page.goto('/auth?login=true');
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('Email').fill('remembers@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('remembers@example.com');
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await page.getByRole('button', { name: 'Back to login' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -269,7 +269,7 @@ describe('the site', () => {
     await page.getByText("You don't have admin privileges.").waitFor();
     expect((await runOps(['admin', 'grant', email], { DATA_DIR: folder.path })).code).toBe(0);
     await page.goto('/auth?login=true');
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/dashboard');

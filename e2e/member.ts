@@ -30,7 +30,7 @@ export async function askForAccount(page: Page, email: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Start earning free' }).first().click();
   await page.getByLabel('Username').fill('Robin');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByLabel('Verification code').waitFor();

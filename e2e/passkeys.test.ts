@@ -105,7 +105,9 @@ test('the browser offers the passkey at the address field', async () => {
     await route.continue();
   });
   await page.goto('/auth?login=true');
-  await expect.poll(() => page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');
+  await expect
+    .poll(() => page.getByLabel('Email', { exact: true }).getAttribute('autocomplete'))
+    .toBe('username webauthn');
   looked.resolve();
   await page.waitForURL('**/dashboard');
 });
@@ -275,7 +277,7 @@ test('whose second step is a passkey has seen the backup codes, and is asked for
   await context.clearCookies();
   const other = await context.newPage();
   await other.goto('/auth?login=true');
-  await other.getByLabel('Email').fill(email);
+  await other.getByLabel('Email', { exact: true }).fill(email);
   await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await other.getByRole('button', { name: 'Sign In' }).click();
   await other.getByLabel('Backup code').fill(code ?? '');

@@ -40,7 +40,7 @@ const idle = (page: Page) =>
 const balance = (page: Page) => page.getByRole('progressbar', { name: 'Progress to your reward' });
 
 async function signInByForm(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
@@ -165,7 +165,7 @@ describe('the session', () => {
     await endSessions(email);
     await page.getByRole('button', { name: 'Save' }).click();
     await question(page).waitFor();
-    await expect.poll(() => question(page).getByLabel('Email').inputValue()).toBe(email);
+    await expect.poll(() => question(page).getByLabel('Email', { exact: true }).inputValue()).toBe(email);
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('password');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -441,13 +441,13 @@ describe('the server', () => {
       await route.continue();
     });
     await page.goto('/auth?login=true');
-    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     const button = page.getByRole('button', { name: 'Sign In' });
     // A slow phone may handle the second tap right after the first.
     await page.evaluate(TAP_TWICE);
     await button.click({ force: true });
-    await page.getByLabel('Email').press('Enter');
+    await page.getByLabel('Email', { exact: true }).press('Enter');
     await expect.poll(() => button.getAttribute('aria-busy'), WAIT).toBe('true');
     answers.resolve();
     await page.getByText('Login failed').first().waitFor();

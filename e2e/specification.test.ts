@@ -71,7 +71,7 @@ describe('a visitor', () => {
     ]);
     await button(page, 'Back to signup').click();
     await page.getByLabel('Username').waitFor();
-    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
   });
 
   test('reads failures in a toast and keeps what they have typed', async () => {
@@ -81,7 +81,9 @@ describe('a visitor', () => {
     await page.getByText('Please enter a valid email address').waitFor();
     await fill(page, { Email: 'nobody@example.com', Password: PASSWORD });
     await Promise.all([toast(page, 'Login failed').waitFor(WAIT), button(page, 'Sign In').click()]);
-    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
+    await expect
+      .poll(() => page.getByLabel('Email', { exact: true }).inputValue())
+      .toBe('nobody@example.com');
 
     await page.goto('/auth?signup=true');
     await button(page, 'Sign Up').click();
