@@ -1384,13 +1384,11 @@ CREATE UNIQUE INDEX mission_postbacks_repeats ON public.mission_postbacks USING 
 
 CREATE INDEX mission_terms_mission_id ON public.mission_terms USING btree (mission_id, id DESC);
 
-CREATE INDEX notices_awaited ON public.notices USING btree (created_at) WHERE ((delivered_at IS NULL) AND (kind <> 'marketing'::text));
-
 CREATE INDEX notices_awaited_singly ON public.notices USING btree (created_at) WHERE ((delivered_at IS NULL) AND (kind <> ALL (ARRAY['marketing'::text, 'announcement'::text])));
 
-CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
+CREATE INDEX notices_awaited_to_many ON public.notices USING btree (created_at) WHERE ((delivered_at IS NULL) AND (kind = ANY (ARRAY['marketing'::text, 'announcement'::text])));
 
-CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
+CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
 
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
 

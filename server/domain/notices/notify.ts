@@ -78,7 +78,7 @@ const placeOf = (kind: NoticeKind) => ({
   place: PLACES[kind] ?? 'first',
 });
 
-/** The kinds of mails to many, for SQL. Literals, because the index `notices_awaited_singly` names the same. */
+/** The kinds of mails to many, for SQL. Literals, because the indexes of notices that wait name the same. */
 export const KINDS_TO_MANY = sql`(${sql.join(TO_MANY.map((kind) => sql.lit(kind)))})`;
 
 /** The keys of notices that staff send again begin so. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { KINDS_TO_MANY } from './notify.ts';
 
@@ -14,13 +14,14 @@ const LATE_MINUTES = 15;
  * everybody is not late: it is sent to a thousand members in a minute at most.
  */
 export async function countUndelivered(database: Database): Promise<{ notices: number; late: number }> {
-  const waiting = sql`select from notices
-    where delivered_at is null and created_at > now() - make_interval(days => ${TRIED_DAYS})`;
-  const first = sql`order by created_at limit ${COUNTED_MAX}`;
+  const first = (kinds: RawBuilder<unknown>) => sql`
+    select created_at from notices
+    where delivered_at is null and created_at > now() - make_interval(days => ${TRIED_DAYS}) and ${kinds}
+    order by created_at limit ${COUNTED_MAX}`;
   const { rows } = await sql<{ notices: number; late: number }>`
-    select (select count(*)::integer from (${waiting} ${first}) w) as notices,
-      (select count(*)::integer from (${waiting} and kind not in ${KINDS_TO_MANY}
-        and created_at < now() - make_interval(mins => ${LATE_MINUTES}) ${first}) w) as late`.execute(
+    with singly as (${first(sql`kind not in ${KINDS_TO_MANY}`)}), to_many as (${first(sql`kind in ${KINDS_TO_MANY}`)})
+    select least(${COUNTED_MAX}, (select count(*) from singly) + (select count(*) from to_many))::integer as notices,
+      (select count(*) from singly where created_at < now() - make_interval(mins => ${LATE_MINUTES}))::integer as late`.execute(
     database,
   );
   return rows[0] ?? { notices: 0, late: 0 };
