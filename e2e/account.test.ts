@@ -479,7 +479,8 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill('waits@example.com');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('dialog', { name: 'Confirm your new address' }).waitFor();
+    // It hears the key from when it has the focus.
+    await expectFocusIn(page.getByRole('dialog', { name: 'Confirm your new address' }));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Enter the code' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
@@ -492,7 +493,7 @@ describe('the billing address', () => {
   test('is given and changed on the profile, and its country decides about rewards in every tab', async () => {
     const far = { amountCents: 1_100, provider: 'sandbox', regions: ['JP'] };
     await addReward(database, { ...far, kind: 'gift_card', title: 'Only in Japan' });
-    const { page, context, faults } = await onProfile('moves@example.com', { viewport: PHONE });
+    const { page, context, faults } = await onProfile('bills@example.com', { viewport: PHONE });
     const reward = page.locator('label').filter({ hasText: 'Only in Japan' });
     const elsewhere = reward.getByText('Not available in your region');
     const otherTab = await context.newPage();

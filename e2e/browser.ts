@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page, type Route, request } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request as PageRequest,
+  type Route,
+  request,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
 import type { LanguageCode } from '#contract/languages.ts';
 import { launchOptions } from '#testing/chromium.ts';
@@ -178,9 +186,22 @@ async function replaceAnswer(route: Route, answer: () => Promise<void>): Promise
     storageState: { cookies, origins: [] },
     timeout: WAIT.timeout,
   });
-  await outside.fetch(sent);
+  // A busy server has not handled it.
+  await expect.poll(async () => (await outside.fetch(sent)).status(), WAIT).not.toBe(503);
   await outside.dispose();
   await answer();
+}
+
+/** Counts what the page asks for from now on that is under way; its event stream, which never ends, is left out. */
+export function countUnderWay(page: Page): () => number {
+  const underWay = new Set<PageRequest>();
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') underWay.add(request);
+  });
+  const end = (request: PageRequest) => void underWay.delete(request);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () => underWay.size;
 }
 
 /** Gives the focus to the first row of a list. */

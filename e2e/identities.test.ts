@@ -9,6 +9,7 @@ import {
   DESKTOP,
   expectAccessible,
   expectNamesThePage,
+  keepWaiting,
   launch,
   loseFirst,
   PHONE,
@@ -193,10 +194,15 @@ async function ended(page: Page) {
   await page.getByLabel('Username').fill('Robin the Second');
   // What asks to sign in again is loaded when the browser is idle.
   await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+  // The session ends while the call is under way: what the page reads late would bring the dialog before the button is pressed.
+  const letSave = await keepWaiting(page, '**/api/user/profile');
+  const sent = page.waitForRequest('**/api/user/profile');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await sent;
   await sql`delete from sessions s using users u where u.id = s.user_id and u.email = ${issuer.person.email}`.execute(
     database,
   );
-  await page.getByRole('button', { name: 'Save' }).click();
+  letSave();
   return page.getByRole('dialog', { name: 'Your session has ended' });
 }
 

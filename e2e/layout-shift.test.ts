@@ -47,7 +47,7 @@ const FORGET = `if (window === top) {
 /** The page waits for an answer as long as the test does, since the last of many that are held back comes late. */
 const PATIENT = `
 const later = setTimeout;
-window.setTimeout = (work, ms, ...rest) => later(work, ms === ${ANSWER_MS_MAX} ? ${WAIT.timeout} : ms, ...rest);`;
+window.setTimeout = (work, ms, ...rest) => later(work, ms === ${ANSWER_MS_MAX} ? ${LONG_TEST_MS_MAX} : ms, ...rest);`;
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 /** True once the last texts that the app asks for by itself are there and nothing is loading. */
 const SETTLED = `document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]') &&
@@ -124,12 +124,14 @@ async function slowly(page: Page): Promise<(path: string) => Promise<string[]>> 
   return async (path) => {
     // On a busy machine the browser once showed a page and never said so: the same page is opened anew.
     await open(path).catch(() => open(path));
-    const end = Date.now() + WAIT.timeout;
+    let end = Date.now() + WAIT.timeout;
     for (;;) {
       await page.evaluate(DRAWN);
       const next = held.shift();
-      if (next) await next();
-      else if (await page.evaluate<boolean>(SETTLED)) break;
+      if (next) {
+        await next();
+        end = Date.now() + WAIT.timeout;
+      } else if (await page.evaluate<boolean>(SETTLED)) break;
       else await sleep(ASK_MS);
       if (Date.now() > end) throw new Error(`${path} did not settle`);
     }

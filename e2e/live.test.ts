@@ -7,7 +7,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
-import { launch, routeFirst, WAIT } from './browser.ts';
+import { keepUnaware, launch, routeFirst, WAIT } from './browser.ts';
 import { signUp } from './member.ts';
 
 /** Two real servers on one database: pages use the first, the wall calls the second. */
@@ -196,14 +196,17 @@ test('a shown tab takes over from one that the browser has frozen, which reads w
 });
 
 test('a page kept for the back button leaves the stream to others, and reads anew when it is shown', async () => {
-  const { listening, following, memberCode, streams } = await openTabs('kept@example.com');
+  const { listening, following, memberCode, streams } = await openTabs('kept@example.com', { behind: true });
   const transition = (type: string) =>
     listening.evaluate(`dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }))`);
+  // What it asked for just before would be answered after the credit.
+  const tell = await keepUnaware(listening, '**/api/user');
   await transition('pagehide');
   await expect.poll(() => streams.length).toBeGreaterThanOrEqual(2);
   expect(await credit(memberCode, 'kept-1')).toBe('OK');
   await following.getByText('$0.30').first().waitFor(WAIT);
   expect(await listening.getByText('$0.00').count()).toBeGreaterThan(0);
+  tell();
   await transition('pageshow');
   await listening.getByText('$0.30').first().waitFor(WAIT);
   expect(await credit(memberCode, 'kept-2')).toBe('OK');

@@ -374,6 +374,8 @@ describe('the list', () => {
     const place = rows(page).nth(2 * OFFER_PAGE - 5);
     const title = await place.getByRole('heading').textContent();
     await place.getByRole('link').click();
+    // The list has the title once for each wall.
+    await page.getByRole('button', { name: 'Start the offer' }).waitFor();
     await page.getByRole('heading', { level: 2, name: title ?? '' }).waitFor();
     const inView = () =>
       place.evaluate((row) => {
@@ -519,6 +521,8 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Favourites', exact: true }).click();
     await expect.poll(() => headings(page), WAIT).toEqual(['Game 001']);
     await page.getByRole('link', { name: 'Game 001' }).click();
+    // The list has such a heart too.
+    await page.getByRole('button', { name: 'Start the offer' }).waitFor();
     const own = page.getByRole('button', { name: 'Favourite: Game 001' });
     await expect.poll(() => own.getAttribute('aria-pressed'), WAIT).toBe('true');
     await press(own);

@@ -341,10 +341,12 @@ test('a decision that is answered late leaves alone the report that was opened m
   await ada.goto('/admin/claims');
   const letDecide = await keepWaiting(ada, decisionOn(first));
   await open('Marble Run', 'Not found');
+  // From here on the page reads no list: the next read is held, and it is begun only when none is under way.
+  const tell = await keepUnaware(ada, '**/api/admin/claims');
+  await ada.waitForRequest('**/api/admin/claims');
   await refuse(first);
   await open('Paper Boats', 'Sorry for the wait');
   // A colleague is faster with this one.
-  const tell = await keepUnaware(ada, '**/api/admin/claims');
   await database
     .updateTable('rewardClaims')
     .set({ decision: 'refused', answer: 'No.', decidedAt: new Date() })

@@ -144,9 +144,8 @@ describe('while the sign-in stands open, a passkey', () => {
     await page.goto('/auth?login=true');
     await expectAsked(page, ['field']);
     await loseFirst(page, OPTIONS, (route) => route.abort());
-    await button.click();
+    await Promise.all([toast(page, 'Passkey sign-in failed'), button.click()]);
     await expectAsked(page, ['field', 'field']);
-    await toast(page, 'Passkey sign-in failed');
   });
 
   test('that was asked for stays so when an offer comes late, or at another click', async () => {

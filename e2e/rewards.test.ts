@@ -15,7 +15,6 @@ import { addReward } from '#testing/rewards.ts';
 import {
   DESKTOP,
   expectAccessible,
-  keepUnaware,
   keepWaiting,
   launch,
   loseFirst,
@@ -141,6 +140,8 @@ test('a code goes from a file to the one member who redeems it, and then the rew
     mimeType: 'text/csv',
     buffer: Buffer.from('code,pin,expires\nAB12-CD34,9911,2099-01-31\nAB12-CD34\nEF56,1,soon\n'),
   });
+  const field = staff.getByRole('textbox', { name: 'Codes' });
+  await expect.poll(() => field.inputValue(), WAIT).toContain('EF56');
   await staff.getByRole('button', { name: 'Try' }).click();
   await staff.getByText('1 line can be stored. 2 lines have a problem and will be left out.').waitFor(WAIT);
   await staff.getByRole('row', { name: '3 The same code stands on a line above.' }).waitFor();
@@ -155,14 +156,16 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await staff.getByRole('button', { name: 'Try' }).click();
   await staff.getByRole('heading', { name: 'Add codes of $5.00' }).waitFor(WAIT);
   await staff.getByRole('button', { name: 'Try' }).click();
+  const stores = staff.getByRole('button', { name: 'Store 1 code of $5.00' });
+  // To try them is the same call.
+  await stores.waitFor(WAIT);
   const store = await keepWaiting(staff, '**/api/admin/rewards/*/stock');
-  await staff.getByRole('button', { name: 'Store 1 code of $5.00' }).click(WAIT);
+  await stores.click(WAIT);
   // While they are stored, its button stays with the focus.
   await expect.poll(() => staff.evaluate('document.activeElement.ariaBusy'), WAIT).toBe('true');
   // The next file, chosen while these codes are stored, stays.
   const next = { name: 'next.csv', mimeType: 'text/csv', buffer: Buffer.from('GH78-IJ90') };
   await staff.getByLabel('File with codes').setInputFiles(next);
-  const field = staff.getByRole('textbox', { name: 'Codes' });
   await expect.poll(() => field.inputValue()).toBe('GH78-IJ90');
   store();
   await staff.getByText('1 code stored', { exact: true }).first().waitFor(WAIT);
@@ -233,13 +236,14 @@ test('one of two admins fulfils a redemption and the other reads the name; a ref
   await code.fill('BUS-1');
   await code.press('Escape');
   await give(winner).press('Escape');
-  // The time of the one who works on it ends, and the queue is read again, but not before the button is pressed.
-  const tell = await keepUnaware(winner, '**/api/admin/fulfilments');
+  // The time of the one who works on it ends while the button's call is under way: the queue, which is read again by itself,
+  // would take the button away before.
   const over = { ownedUntil: new Date(Date.now() - 1_000) };
-  await database.updateTable('fulfilments').set(over).execute();
-  await routeFirst(winner, '**/claim', (route) => route.fulfill({ status: 500, body: '' }));
+  await routeFirst(winner, '**/claim', async (route) => {
+    await database.updateTable('fulfilments').set(over).execute();
+    await route.fulfill({ status: 500, body: '' });
+  });
   await winner.getByRole('button', { name: 'Keep it longer' }).click();
-  tell();
   await winner.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
   expect(await code.inputValue()).toBe('BUS-1');
   // It is given, and the answer does not arrive.
@@ -469,7 +473,11 @@ async function failLater(page: Page, path: RegExp): Promise<() => void> {
 test('a form that is being filled in stays when reading the rewards or the stock again fails', async () => {
   const staff = await admin('Felicia');
   await staff.goto('/admin/rewards');
-  await staff.getByRole('link', { name: 'New reward' }).waitFor(WAIT);
+  // The list is read: a read that is under way would be begun again by the form, which shows nothing before it ends.
+  await staff
+    .getByRole('link', { name: /^Edit: / })
+    .first()
+    .waitFor(WAIT);
   const failRewards = await failLater(staff, /\/api\/admin\/rewards$/);
   await staff.getByRole('link', { name: 'New reward' }).click();
   await staff.getByLabel('Title').fill('Half a name');

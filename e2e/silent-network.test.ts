@@ -86,6 +86,8 @@ test('a screen whose parts do not come says so', async () => {
   const { page, network } = await onDashboard();
   // Once it is idle, the page loads what it says of failures.
   const [code] = await Promise.all([page.waitForResponse('**/assets/failed-*'), page.reload()]);
+  // The response may have been to the page before.
+  await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
   await page.evaluate(`import('${code.url()}').then(() => undefined)`);
   network.silence();
   await page.getByRole('link', { name: 'Cards' }).click();
@@ -119,7 +121,7 @@ test('the stored app opens, and says when the last known balance was read', asyn
   const { page, network } = await onDashboard({ serviceWorker: true });
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   const scripts: string[] = [];
-  page.on('request', (request) => {
+  page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.reload();

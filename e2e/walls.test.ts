@@ -246,7 +246,8 @@ describe('the tasks screen', () => {
     let configuredAt = 0;
     await page.route('**/api/walls', async (route) => {
       const answer = await route.fetch();
-      configuredAt = Date.now();
+      // The walls are read once more when the stream is open.
+      configuredAt ||= Date.now();
       await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('1234', '5678') });
     });
     await page.getByRole('link', { name: 'History' }).click();
@@ -274,9 +275,8 @@ describe('the tasks screen', () => {
     await page.clock.install();
     await page.goto('/task');
     await page.getByText('CPX Research is being blocked').waitFor(WAIT);
-    const slow = page.getByTitle('Wall slow');
-    await slow.scrollIntoViewIfNeeded();
     await page.getByText('Loading Wall slow…').waitFor(WAIT);
+    await page.getByTitle('Wall slow').scrollIntoViewIfNeeded();
     // The page must see that the frame is on the screen before its time runs.
     await expect
       .poll(async () => {
@@ -284,8 +284,10 @@ describe('the tasks screen', () => {
         return page.getByText('Wall slow is taking its time').isVisible();
       }, WAIT)
       .toBe(true);
-    await page.getByRole('button', { name: 'Load again', exact: true }).last().click();
-    await page.getByText('Loading Wall slow…').waitFor();
+    await Promise.all([
+      page.getByText('Loading Wall slow…').waitFor(),
+      page.getByRole('button', { name: 'Load again', exact: true }).last().click(),
+    ]);
   });
 });
 
