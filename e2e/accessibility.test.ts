@@ -8,7 +8,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { newMission } from '#testing/missions.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { addReward } from '#testing/rewards.ts';
-import { countUnderWay, launch, PHONE, speak, violations, WAIT } from './browser.ts';
+import { closeByEscape, countUnderWay, launch, PHONE, speak, violations, WAIT } from './browser.ts';
 import { adminScreens, MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { mailedCode, PASSWORD, sandboxWall } from './member.ts';
 import { startSite } from './site.ts';
@@ -197,10 +197,7 @@ test('the way from the front page through sign-up and an offer to a card works b
   await press(page, redeem);
 
   const check = page.getByRole('dialog', { name: 'Security check' });
-  // It hears the key from when it has the focus.
-  await check.and(page.locator(':focus-within')).waitFor(WAIT);
-  await page.keyboard.press('Escape');
-  await check.waitFor({ state: 'detached' });
+  await closeByEscape(check);
   await expect.poll(async () => (await redeem.evaluate(focusOf)).focused, WAIT).toBe(true);
 
   await page.keyboard.press('Enter');
@@ -211,9 +208,7 @@ test('the way from the front page through sign-up and an offer to a card works b
   await press(page, next);
   await press(page, page.getByRole('button', { name: 'Confirm' }));
   const ready = page.getByRole('dialog', { name: 'Your card is ready' });
-  await ready.and(page.locator(':focus-within')).waitFor(WAIT);
-  await page.keyboard.press('Escape');
-  await ready.waitFor({ state: 'detached' });
+  await closeByEscape(ready);
   await expect.poll(() => page.evaluate('document.activeElement !== document.body'), WAIT).toBe(true);
 });
 

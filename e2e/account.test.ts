@@ -11,6 +11,7 @@ import { PUSH_KEYS } from '#testing/push-service.ts';
 import { askForCard } from '#testing/redemption.ts';
 import { addReward } from '#testing/rewards.ts';
 import {
+  closeByEscape,
   DESKTOP,
   expectAccessible,
   keepUnaware,
@@ -391,7 +392,7 @@ describe('the profile', () => {
     // A phone whose member went to the mail may load the page anew.
     await page.reload();
     await page.getByRole('button', { name: 'Enter the code' }).click();
-    await page.keyboard.press('Escape');
+    await closeByEscape(page.getByRole('dialog', { name: 'Confirm your new address' }));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Enter the code' }).click();
     // Pasted with a space before it.
@@ -479,9 +480,7 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill('waits@example.com');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    // It hears the key from when it has the focus.
-    await expectFocusIn(page.getByRole('dialog', { name: 'Confirm your new address' }));
-    await page.keyboard.press('Escape');
+    await closeByEscape(page.getByRole('dialog', { name: 'Confirm your new address' }));
     await page.getByRole('button', { name: 'Enter the code' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL('**/auth**');

@@ -5,6 +5,7 @@ import {
   type Browser,
   type BrowserContext,
   chromium,
+  type Locator,
   type Page,
   type Request as PageRequest,
   type Route,
@@ -130,6 +131,16 @@ async function holdBack(page: Page, path: string, isHeld: (method: string) => bo
     await route.continue();
   });
   return resolve;
+}
+
+/** Closes a dialog by Escape, which it hears only a moment after it is shown. */
+export async function closeByEscape(dialog: Locator): Promise<void> {
+  await dialog.waitFor(WAIT);
+  const isGone = async () => {
+    await dialog.page().keyboard.press('Escape');
+    return (await dialog.count()) === 0;
+  };
+  await expect.poll(isGone, WAIT).toBe(true);
 }
 
 /** Goes back over an open dialog, and waits until the page has taken that back. */
