@@ -40,6 +40,7 @@ export interface OpenAnnouncer extends Announcer {
 export async function openAnnouncer(
   pool: pg.Pool,
   onFailure: (error: unknown) => void,
+  silenceMsMax = SILENCE_MS_MAX,
 ): Promise<OpenAnnouncer> {
   const id = randomUUID();
   let client: Connection | undefined;
@@ -52,7 +53,7 @@ export async function openAnnouncer(
     const next = new Connection({
       ...pool.options,
       application_name: 'pocketful announcer',
-      silenceMsMax: SILENCE_MS_MAX,
+      silenceMsMax,
     });
     const lose = () => {
       if (client === next) client = undefined;

@@ -184,7 +184,13 @@ describe.runIf(process.getuid?.() === 0)('a root whose files are closed to all o
 
   test('starts a cluster, also with a folder for temporary files that only root enters', async () => {
     const dataDir = path.join(folder.path, 'umask');
-    const start = `const { startEmbedded } = await import('#database/embedded.ts'); await (await startEmbedded(process.argv[1])).stop();`;
+    // On a busy machine it may be left running, to be ended by the next.
+    const start = `const { startEmbedded } = await import('#database/embedded.ts');
+      const end = async () => (await startEmbedded(process.argv[1])).stop().catch((error) => {
+        if (!error.message.includes('is left running')) throw error;
+        return end();
+      });
+      await end();`;
     await mkdir(dataDir, { mode: 0o700 });
     await runClosed(start, dataDir);
     const cluster = await realpath(path.join(dataDir, 'database'));

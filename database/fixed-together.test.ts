@@ -12,7 +12,7 @@ const asking = new AsyncLocalStorage<number>();
 let asked: string[] = [];
 let askedBy: unknown[] = [];
 const database = createDatabase(
-  createPool(url, () => {}, PATIENT),
+  createPool(url, () => {}, { ...PATIENT, limitsFrom: 'role' }),
   (text) => {
     asked.push(text);
     askedBy.push(asking.getStore());

@@ -24,13 +24,17 @@ export interface Presence {
  * lost connection is opened again by the next `freeJobsOfDeadWorkers`. If another worker took over a job in between, the
  * job runs twice, as any job may.
  */
-export async function showPresence(pool: pg.Pool, workers: readonly string[]): Promise<Presence> {
+export async function showPresence(
+  pool: pg.Pool,
+  workers: readonly string[],
+  silenceMsMax = SILENCE_MS_MAX,
+): Promise<Presence> {
   let client: Connection | undefined;
   const connect = async (): Promise<Connection> => {
     const next = new Connection({
       ...pool.options,
       application_name: 'pocketful worker',
-      silenceMsMax: SILENCE_MS_MAX,
+      silenceMsMax,
     });
     const lose = () => {
       if (client === next) client = undefined;

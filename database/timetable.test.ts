@@ -6,7 +6,7 @@ import { createPool } from './client.ts';
 import { queueDue, type Timed } from './timetable.ts';
 
 const { url, database } = await testDatabase();
-const pool = createPool(url, () => {}, PATIENT);
+const pool = createPool(url, () => {}, { ...PATIENT, limitsFrom: 'role' });
 afterAll(() => pool.end());
 
 /** So seldom that none of its times comes during a test. */

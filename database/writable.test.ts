@@ -23,7 +23,14 @@ test('a database that takes writes passes, by a commit that leaves no row; one t
 test('a standby, which answers questions, fails', async () => {
   const folder = await temporaryFolder();
   afterwards(folder.remove);
-  await (await startEmbedded(folder.path)).stop();
+  // On a busy machine it may be left running, to be ended by the next.
+  const startAndStop = async (): Promise<void> => {
+    await (await startEmbedded(folder.path)).stop().catch((error: Error) => {
+      expect(error.message).toContain('is left running');
+      return startAndStop();
+    });
+  };
+  await startAndStop();
   await writeFile(path.join(folder.path, 'database', 'standby.signal'), '');
   const standby = await startEmbedded(folder.path);
   const database = createDatabase(createPool(standby.url, () => {}, PATIENT));

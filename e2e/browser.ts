@@ -203,13 +203,17 @@ async function replaceAnswer(route: Route, answer: () => Promise<void>): Promise
   await answer();
 }
 
-/** Counts what the page asks for from now on that is under way; its event stream, which never ends, is left out. */
+/**
+ * Counts what the page asks for from now on that is under way. Its event stream, which never ends, is left out, and what it asked
+ * for before it was at its last address: of what is given up by leaving, the end is not always told.
+ */
 export function countUnderWay(page: Page): () => number {
   const underWay = new Set<PageRequest>();
   page.on('request', (request) => {
     if (request.resourceType() !== 'eventsource') underWay.add(request);
   });
   const end = (request: PageRequest) => void underWay.delete(request);
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && underWay.clear());
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   return () => underWay.size;

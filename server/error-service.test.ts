@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
 import { expect, test } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { openErrorService } from './error-service.ts';
 import { createLog } from './log.ts';
 
@@ -12,6 +13,7 @@ import { createLog } from './log.ts';
 // biome-ignore lint/suspicious/noExplicitAny: events of a foreign protocol
 const events: any[] = [];
 let silent = false;
+patientCalls(() => silent);
 const service = createServer(async (incoming, outgoing) => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);

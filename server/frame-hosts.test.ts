@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { WAIT } from '#testing/patience.ts';
 import { freePort } from '#testing/process.ts';
 import { createFrameHosts } from './frame-hosts.ts';
 
@@ -24,7 +25,7 @@ const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
 test('a host that listens answers, and a thousand questions are one look', async () => {
   const host = await listen();
   onTestFinished(async () => void (await host.close()));
-  const hosts = createFrameHosts([host.origin]);
+  const hosts = createFrameHosts([host.origin], WAIT.timeout);
   expect(hosts.answers(`${host.origin}/wall?user=x`)).toBeNull();
   for (let n = 0; n < 1_000; n += 1) hosts.answers(`${host.origin}/wall?user=${n}`);
   await expect.poll(() => hosts.answers(host.origin)).toBe(true);
@@ -34,7 +35,7 @@ test('a host that listens answers, and a thousand questions are one look', async
 test('where nothing listens, nothing answers, which is said once another host was reached', async () => {
   const [gone, other] = [await nowhere(), await listen()];
   onTestFinished(async () => void (await other.close()));
-  const hosts = createFrameHosts([gone, other.origin]);
+  const hosts = createFrameHosts([gone, other.origin], WAIT.timeout);
   hosts.answers(gone);
   await expect.poll(() => hosts.answers(gone)).toBe(false);
   expect(hosts.answers(other.origin)).toBe(true);
@@ -43,7 +44,7 @@ test('where nothing listens, nothing answers, which is said once another host wa
 
 test('a server that reaches nobody says of nobody that they do not answer', async () => {
   const closed = [await nowhere(), await nowhere()];
-  const hosts = createFrameHosts(closed);
+  const hosts = createFrameHosts(closed, WAIT.timeout);
   const refused: Promise<unknown>[] = [];
   const began = (message: unknown) => {
     const { socket } = message as { socket: Socket };
@@ -60,7 +61,7 @@ test('a server that reaches nobody says of nobody that they do not answer', asyn
 test('a host that is none of the walls is never looked at, nor is a path of this site', async () => {
   const [listed, other] = [await listen(), await listen()];
   onTestFinished(async () => void (await Promise.all([listed.close(), other.close()])));
-  const hosts = createFrameHosts([listed.origin]);
+  const hosts = createFrameHosts([listed.origin], WAIT.timeout);
   expect(hosts.answers(other.origin)).toBeNull();
   expect(hosts.answers('/dev/wall?user=x')).toBeNull();
   hosts.answers(listed.origin);

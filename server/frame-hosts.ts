@@ -20,13 +20,13 @@ export interface FrameHosts {
  * sends nothing. Each origin has one look in LOOK_AGAIN_MS at most, whatever is asked. While none of the others answers, a host
  * that does not is not known: it may be this server that reaches nobody, behind a firewall that refuses what goes out.
  */
-export function createFrameHosts(origins: readonly string[]): FrameHosts {
+export function createFrameHosts(origins: readonly string[], lookMsMax = LOOK_MS_MAX): FrameHosts {
   const found = new Map<string, boolean | null>(origins.map((origin) => [origin, null]));
   const lookedAt = new Map<string, number>();
   const lookIfOld = (origin: string) => {
     if (performance.now() - (lookedAt.get(origin) ?? -Infinity) < LOOK_AGAIN_MS) return;
     lookedAt.set(origin, performance.now());
-    void look(new URL(origin)).then((answers) => found.set(origin, answers));
+    void look(new URL(origin), lookMsMax).then((answers) => found.set(origin, answers));
   };
   return {
     answers: (url) => {
@@ -42,7 +42,7 @@ export function createFrameHosts(origins: readonly string[]): FrameHosts {
 }
 
 /** Never rejects. */
-function look({ hostname, port, protocol }: URL): Promise<boolean | null> {
+function look({ hostname, port, protocol }: URL, lookMsMax: number): Promise<boolean | null> {
   const { promise, resolve } = Promise.withResolvers<boolean | null>();
   const socket = createConnection({
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -54,7 +54,7 @@ function look({ hostname, port, protocol }: URL): Promise<boolean | null> {
     resolve(answers);
   };
   // Of the connection and of the name's look-up before it.
-  const timer = setTimeout(() => end(null), LOOK_MS_MAX);
+  const timer = setTimeout(() => end(null), lookMsMax);
   timer.unref();
   socket.unref();
   socket.on('connect', () => end(true));

@@ -9,7 +9,7 @@ const RETRY_MS = 10;
 /** Lines beyond are dropped and counted. */
 export const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 /** Longest time that the end of the process waits for a reader. */
-const END_MS_MAX = 1_000;
+const END_MS_MAX = 3_000;
 /** Of pino: warnings, errors and what ends the process. */
 const WARN_LEVEL = 40;
 

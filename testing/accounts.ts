@@ -74,6 +74,13 @@ export async function signUp(
 export const appCode = (secret: string, stepsLater = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + stepsLater * STEP_SECONDS });
 
+/** A code that no step near the present one has. */
+export function wrongAppCode(secret: string): string {
+  const near = [-2, -1, 0, 1, 2].map((steps) => appCode(secret, steps));
+  const codes = ['111111', '222222', '333333', '444444', '555555', '666666'];
+  return codes.find((code) => !near.includes(code)) ?? '';
+}
+
 /** Clears the record of used app codes, so that a test need not wait for the next code. */
 export async function forgetUsedCodes(site: TestServer, userId: string): Promise<void> {
   await site.database.updateTable('users').set({ totpLastStep: null }).where('id', '=', userId).execute();

@@ -8,7 +8,7 @@ import { PATIENT } from './patience.ts';
 
 const [url = '', userId = ''] = process.argv.slice(2);
 const pool = createPool(url, () => {}, PATIENT);
-await openAnnouncer(pool, () => {});
+await openAnnouncer(pool, () => {}, PATIENT.silenceMsMax);
 const dying = { tell: () => process.kill(process.pid, 'SIGKILL'), close: async () => {} };
 await transactOn(
   createDatabase(pool),

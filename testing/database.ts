@@ -43,19 +43,14 @@ function open({ url, drop }: Created): TestDatabase {
 }
 
 /**
- * The connection string of a fresh database for calls that wait for each other's locks, which takes long on a slow machine.
- * Who waits longer than a connection may be silent is told to come again. `options` are those of a start of PostgreSQL.
+ * The connection string of a database for calls that wait for each other's locks, which takes long on a slow machine. Limits
+ * that it names already stay.
  */
-export async function patientDatabase(options = ''): Promise<string> {
-  const url = new URL((await testDatabase()).url);
-  const limit = String(WAIT.timeout);
-  const limits = {
-    statement_timeout: limit,
-    lock_timeout: limit,
-    idle_in_transaction_session_timeout: limit,
-  };
-  url.search = String(new URLSearchParams({ ...limits, options }));
-  return url.href;
+export function patiently(url: string): string {
+  const patient = new URL(url);
+  for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+    if (!patient.searchParams.has(limit)) patient.searchParams.set(limit, String(WAIT.timeout));
+  return patient.href;
 }
 
 /** The connection string of a fresh database without any table, dropped after the file. */

@@ -6,5 +6,5 @@ import { PATIENT } from './patience.ts';
 
 const [url = '', worker = ''] = process.argv.slice(2);
 const pool = createPool(url, (error) => console.error(error), PATIENT);
-await showPresence(pool, [worker]);
+await showPresence(pool, [worker], PATIENT.silenceMsMax);
 process.send?.('present');

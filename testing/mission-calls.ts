@@ -11,7 +11,7 @@ export const SECRET = 'a secret of at least thirty-two characters';
 
 /** A site with missions, and the calls of its members and of the advertiser acme. Afterwards the proofs are asked. */
 export async function openMissions() {
-  const site = await startTestServer({ APP_SECRET: SECRET }, { isPatient: true });
+  const site = await startTestServer({ APP_SECRET: SECRET });
   const { database } = site;
   afterwards(async () => {
     expect(await proveLedger(database)).toEqual([]);

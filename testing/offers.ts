@@ -78,14 +78,14 @@ export async function tellOf(
  * A running site with two walls whose catalogue comes from a stand-in of AdGem, with steps that have to be reached within 14
  * days of the click. After the test file both proofs must be empty.
  */
-export async function startOfferSite(options: { isPatient?: boolean } = {}) {
+export async function startOfferSite() {
   const standIn = await startStandIn('adgem');
   afterwards(standIn.close);
   const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-offers-'));
   afterwards(() => rm(folder, { recursive: true, force: true }));
   const file = await writeOfferWalls(folder, standIn);
   // Without a worker, which would pull by itself, from the vendor.
-  const site = await startTestServer({ WALLS_FILE: file, ROLES: 'web' }, options);
+  const site = await startTestServer({ WALLS_FILE: file, ROLES: 'web' });
   const { database } = site;
   afterwards(async () => {
     expect(await proveLedger(database)).toEqual([]);

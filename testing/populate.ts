@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { WEBHOOK_EVENTS } from '#contract/webhooks.values.ts';
 import { transactOn } from '#database/transaction.ts';
-import { rollUpRevenue, rollUpWallDays } from '#domain/earning/index.ts';
-import { rollUpLedger } from '#domain/ledger/index.ts';
+import { rollUpRevenue } from '#domain/earning/index.ts';
 import { seedDatabase } from '#server/ops/seed.ts';
 import { WAIT } from '#testing/patience.ts';
 import { forgetUsedCodes, mailsWith, newAddress, PASSWORD, setUpTwoFactor, signUp } from './accounts.ts';
@@ -13,6 +12,7 @@ import { giveGrants, solveCaptcha } from './captcha.ts';
 import { createMember, credit, signIn } from './factories.ts';
 import { LINK, newMission, SURVEY } from './missions.ts';
 import { BILLING_ADDRESS } from './redemption.ts';
+import { rollUpAll } from './roll-up.ts';
 import type { ApiAnswer, TestServer, Visitor } from './server.ts';
 
 type Person = Visitor & { id: string; email: string };
@@ -274,9 +274,8 @@ async function leavesPaused(site: TestServer, owner: Person): Promise<void> {
 
 async function rollUp({ database }: TestServer): Promise<void> {
   const transact = transactOn(database);
-  await rollUpLedger(transact);
+  await rollUpAll(database);
   await rollUpRevenue(transact);
-  await rollUpWallDays(transact);
 }
 
 /** What takes a vendor, or days, to come about. */

@@ -28,7 +28,7 @@ export function signed(values: Record<string, string | number>): string {
  * The running site with CPX and the walls of walls.ts, which come from a walls file, and functions to query it. After the
  * test file both proofs must be empty.
  */
-export async function startPostbackSite(options: { databaseUrl?: string; isPatient?: boolean } = {}) {
+export async function startPostbackSite(options: { databaseUrl?: string } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-walls-'));
   afterwards(() => rm(folder, { recursive: true, force: true }));
   const environment = { WALLS_FILE: path.join(folder, 'walls.json'), CPX_SECRET: 'test-secret' };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import type { Database } from '#database/client.ts';
+import type { Connection } from '#database/connection.ts';
 import { databaseFault } from '#database/reach.ts';
 import { createPasswordHasher, type PasswordHasher } from '#domain/members/index.ts';
 import { compose, type Server } from '#server/compose/compose.ts';
@@ -12,7 +13,7 @@ import { readConfig } from '#server/config/config.ts';
 import { listen } from '#server/http/frame/listen.ts';
 import type { Log } from '#server/log.ts';
 import { afterwards } from './afterwards.ts';
-import { patientDatabase, testDatabase } from './database.ts';
+import { patiently, testDatabase } from './database.ts';
 import { PATIENT, WAIT } from './patience.ts';
 
 const MAIL_POLL_MS = 20;
@@ -61,15 +62,14 @@ export interface TestServer {
 
 /**
  * The real server, composed over a fresh test database, on a free port of the loopback, with the development mailbox.
- * `environment` sets what `.env` would. It is closed after the test file unless the test closes it. One that `isPatient` lets
- * calls wait long for a lock or a connection: for tests of many calls at once.
+ * `environment` sets what `.env` would. It is closed after the test file unless the test closes it. Its calls wait for a lock or a
+ * connection for as long as a busy machine may need.
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: { log?: Log; databaseUrl?: string; passwords?: PasswordHasher; isPatient?: boolean } = {},
+  options: { log?: Log; databaseUrl?: string; passwords?: PasswordHasher } = {},
 ): Promise<TestServer> {
-  const url =
-    options.databaseUrl ?? (options.isPatient ? await patientDatabase() : (await testDatabase()).url);
+  const url = patiently(options.databaseUrl ?? (await testDatabase()).url);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pocketful-test-'));
   let composed: Server | undefined;
   const handlers = {
@@ -95,7 +95,8 @@ export async function startTestServer(
     if (!databaseFault(url, error)?.passes) throw error;
     return start();
   });
-  if (options.isPatient) server.pool.options.connectionTimeoutMillis = PATIENT.connectMsMax;
+  server.pool.options.connectionTimeoutMillis = PATIENT.connectMsMax;
+  server.pool.on('acquire', (client) => (client as unknown as Connection).allowSilence(PATIENT.silenceMsMax));
   server.setPort(port);
   composed = server;
 

@@ -67,9 +67,14 @@ export async function openVendor(database: Database): Promise<Vendor & { memberI
   };
   const send = async (url: string, call: string): Promise<number> => {
     const started = performance.now();
-    const answer = await fetch(`${url}/api/postbacks/plain?${call}`, {
-      signal: AbortSignal.timeout(WAIT.timeout),
-    }).then(
+    const signal = AbortSignal.timeout(WAIT.timeout);
+    const reach = (): Promise<Response> =>
+      fetch(`${url}/api/postbacks/plain?${call}`, { signal }).catch((error: Error) => {
+        // A busy machine takes up so many connections slowly, and the client gives one ten seconds.
+        if (codeOf(error.cause) === 'UND_ERR_CONNECT_TIMEOUT') return reach();
+        throw error;
+      });
+    const answer = await reach().then(
       async (response) => ({ status: response.status, text: await response.text() }),
       () => undefined,
     );
@@ -133,3 +138,5 @@ export async function openVendor(database: Database): Promise<Vendor & { memberI
     },
   };
 }
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code;

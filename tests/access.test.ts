@@ -185,7 +185,7 @@ describe('every response', () => {
 
   test('of the health calls says whether the process runs and can serve', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).text()).toBe(`ok ${VERSION}`);
-    expect(await (await fetch(`${server.url}/readyz`)).text()).toBe('ready');
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).text()).toBe('ready');
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_seconds');
   });
 

@@ -12,13 +12,12 @@ import {
   signUp,
 } from '#testing/accounts.ts';
 import { untilBlocked } from '#testing/blocked.ts';
-import { patientDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.ts';
 
 /** What a request has proven counts only while it is so: what changes while the request waits, wins. */
 
-const site = await startTestServer({}, { databaseUrl: await patientDatabase() });
+const site = await startTestServer();
 const { database } = site;
 const NEW_HASH = 'the hash of a password that was chosen meanwhile';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import {
   appCode,
@@ -12,11 +12,15 @@ import {
   thiefOf,
 } from '#testing/accounts.ts';
 import { untilBlocked } from '#testing/blocked.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
+import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /** Guessing is limited from any number of addresses, without stopping the owner. */
 
 const site = await startTestServer();
+// A member is told of guesses once a day.
+beforeEach(untilTodayLasts, LONG_TEST_MS_MAX);
 const NEW_PASSWORD = 'another fine battery';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 

@@ -16,7 +16,6 @@ import {
 import { pauseMember } from '#domain/trust/index.ts';
 import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
-import { patientDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { missionMember, newMission } from '#testing/missions.ts';
 import { PUSH_KEYS } from '#testing/push-service.ts';
@@ -26,7 +25,7 @@ import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.t
 
 /** Every change of a member locks their row first, so that two changes wait for each other without a deadlock. */
 
-const site = await startTestServer({}, { databaseUrl: await patientDatabase() });
+const site = await startTestServer();
 const { database } = site;
 
 async function waiting(): Promise<number> {

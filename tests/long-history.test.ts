@@ -402,10 +402,16 @@ test('a member with a very long history can leave, though its statements take lo
     select id, id::text, ${wall}, ${id}::uuid, 'credited', 10, 'GET /', completed_at from credited`.execute(
     database,
   );
+  await sql`create function take_long() returns trigger language plpgsql as $$
+    begin perform pg_sleep(3); return null; end $$`.execute(database);
+  await sql`create trigger take_long before update on tasks for each statement execute function take_long()`.execute(
+    database,
+  );
   await transact(async (tx) => {
-    await sql`set local statement_timeout = 20`.execute(tx);
+    await sql`set local statement_timeout = 2000`.execute(tx);
     await eraseAccount(tx, id, MAILBOX_KEY);
   });
+  await sql`drop trigger take_long on tasks`.execute(database);
   const { rows } = await sql<{ tasks: number; named: number }>`
     select count(*)::integer as tasks, count(title)::integer as named from tasks where user_id = ${id}`.execute(
     database,

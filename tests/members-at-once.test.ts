@@ -8,7 +8,7 @@ import { transactOn } from '#database/transaction.ts';
 import { matureCredits } from '#domain/earning/index.ts';
 import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
-import { patientDatabase } from '#testing/database.ts';
+import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { clickOf, LINK, newMission } from '#testing/missions.ts';
 import { WAIT } from '#testing/patience.ts';
@@ -19,7 +19,8 @@ import { HELD_WALL } from '#testing/walls.ts';
 
 /** PostgreSQL looks for a circle when a wait has lasted so long: by then the test of a deadlock has closed one. */
 const LOOKS_AFTER_MS = 5_000;
-const databaseUrl = await patientDatabase(`-c deadlock_timeout=${LOOKS_AFTER_MS}`);
+const options = new URLSearchParams({ options: `-c deadlock_timeout=${LOOKS_AFTER_MS}` });
+const databaseUrl = `${(await testDatabase()).url}?${options}`;
 const site = await startPostbackSite({ databaseUrl });
 const { database, memberWithCode, plain } = site;
 const transact = transactOn(database);

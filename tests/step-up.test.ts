@@ -16,7 +16,6 @@ import {
 } from '#testing/accounts.ts';
 import { Authenticator } from '#testing/authenticator.ts';
 import { untilBlocked } from '#testing/blocked.ts';
-import { patientDatabase } from '#testing/database.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /**
@@ -24,7 +23,7 @@ import { startTestServer, type Visitor } from '#testing/server.ts';
  * cannot make any call that needs a fresh sign-in.
  */
 
-const site = await startTestServer({}, { databaseUrl: await patientDatabase() });
+const site = await startTestServer();
 const NEW_PASSWORD = 'another fine battery';
 const all: AnyEndpoint[] = [...endpoints];
 /** Not of the contract, as they return files. */

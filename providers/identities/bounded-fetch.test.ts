@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { afterwards } from '#testing/afterwards.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+
+patientCalls();
 
 /** Stands for the public internet: this machine's first address. Its second one stands for a private network. */
 const isOutside = (address: string) => address === '127.0.0.1';

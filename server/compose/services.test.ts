@@ -6,14 +6,14 @@ import { announce } from '#database/live.ts';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { afterwards } from '#testing/afterwards.ts';
-import { patientDatabase } from '#testing/database.ts';
+import { patiently, testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { temporaryFolder } from '#testing/process.ts';
 import { openServices } from './services.ts';
 
 test('what a call commits while the connections are being closed is told to the pages of other processes', async () => {
-  const url = await patientDatabase();
+  const url = patiently((await testDatabase()).url);
   const folder = await temporaryFolder();
   afterwards(folder.remove);
   const config = readConfig({ DATA_DIR: folder.path, APP_URL: 'http://127.0.0.1:3000' });

@@ -75,7 +75,10 @@ test('while mail server and push service are silent, redemptions are fulfilled a
       ...idleTasks,
       ...accountTasks(transact, { mailer, site: SITE, codeKey: randomBytes(32) }),
       ...noticeTasks(transact, ports, () => {}),
-      ...redemptionTasks({ transact, providers: [issuer], report: () => {} }, async () => {}),
+      ...redemptionTasks(
+        { transact, providers: [issuer], report: () => {}, callTimeoutMs: WAIT.timeout },
+        async () => {},
+      ),
       roll_up_ledger: async (payload) => {
         await ledger.roll_up_ledger(payload);
         rolledUp += 1;

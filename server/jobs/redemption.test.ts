@@ -76,9 +76,10 @@ test('two processes that sweep constantly while they work meet no deadlock', asy
   };
   await Promise.all(
     ['one', 'other'].map(async () => {
-      const pool = createPool(url, () => {}, PATIENT);
+      const pool = createPool(url, () => {}, { ...PATIENT, limitsFrom: 'role' });
       const transact = transactOn(createDatabase(pool));
-      const ports = { transact, providers: [issuer], report: (error: unknown) => log.error(error) };
+      const report = (error: unknown) => log.error(error);
+      const ports = { transact, providers: [issuer], report, callTimeoutMs: WAIT.timeout };
       const tasks = { ...idleTasks, ...redemptionTasks(ports, async () => {}) };
       const jobs = await startJobs({ pool, log, tasks });
       while ((await openCount()) > 0) await recoverRedemptions(transact);

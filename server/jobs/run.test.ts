@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
-import type { Pool } from 'pg';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
-import { enqueue } from '#database/queue.ts';
+import { enqueue, type Jobs } from '#database/queue.ts';
 import { notify, sendToMany } from '#domain/notices/index.ts';
 import { renderMetrics } from '#server/metrics/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { idleTasks } from '#testing/idle-tasks.ts';
 import { PATIENT, WAIT } from '#testing/patience.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 import { JOBS_RUNNING_MAX, startJobs, type Tasks } from './run.ts';
 
 const { database, url, transact } = await testDatabase();
@@ -43,6 +43,8 @@ test('a job runs after its transaction committed, never after a rollback', async
 
 test('jobs wake the workers of their own lane alone: the others look once a second, as they do when nothing is queued', async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(database);
+  // What the timetable queues names no lane, and wakes the workers of all.
+  await leaveToTest(database, ...(Object.keys(idleTasks) as (keyof Jobs)[]));
   const looks: { taskIds: number[]; at: number }[] = [];
   const pool = createPool(url, () => {}, PATIENT);
   pool.on('connect', (client) => {
@@ -117,15 +119,23 @@ test('stopping waits for the running job, and a failing job is logged without it
 });
 
 /** Hides the table of jobs, so that no result can be stored, and shows it again. A job that is tried again hides nothing. */
-function hidingJobs(pool: Pool) {
-  let hidden = false;
+function hidingJobs() {
+  let hiding: Promise<unknown> | undefined;
+  const rename = (from: string, to: string) =>
+    database.connection().execute(async (connection) => {
+      await sql`set lock_timeout = 0`.execute(connection);
+      await sql`alter table graphile_worker.${sql.id(from)} rename to ${sql.id(to)}`.execute(connection);
+      await sql`reset lock_timeout`.execute(connection);
+    });
   return {
     hide: async () => {
-      if (hidden) return;
-      hidden = true;
-      await pool.query('alter table graphile_worker._private_jobs rename to hidden_jobs');
+      hiding ??= rename('_private_jobs', 'hidden_jobs');
+      await hiding;
     },
-    show: () => pool.query('alter table graphile_worker.hidden_jobs rename to _private_jobs'),
+    show: async () => {
+      await hiding;
+      await rename('hidden_jobs', '_private_jobs');
+    },
   };
 }
 
@@ -133,7 +143,7 @@ test('workers that could not store the result of a job are replaced by new ones'
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const pool = createPool(url, () => {}, PATIENT);
-  const { hide, show } = hidingJobs(pool);
+  const { hide, show } = hidingJobs();
   const taken: string[] = [];
   const jobs = await startJobs({
     pool,
@@ -154,10 +164,12 @@ test('workers that could not store the result of a job are replaced by new ones'
 });
 
 test('and so are workers of which several could not', async () => {
+  // The job of the test before would take one of the two places that both jobs need.
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const pool = createPool(url, () => {}, PATIENT);
-  const { hide, show } = hidingJobs(pool);
+  const { hide, show } = hidingJobs();
   const [begun, renamed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const taken: string[] = [];
   const jobs = await startJobs({
@@ -290,7 +302,8 @@ test('a marketing mail to many members delays no code, no link and no other noti
   await transact((tx) => notify(tx, { key: 'resumed', userId, kind: 'account_resumed', data: {} }));
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'waits@example.com' }));
   const order: string[] = [];
-  const mailed = Promise.withResolvers<void>();
+  // Nobody goes on before the code is mailed and each place for notices has one.
+  const [mailed, full] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pool = createPool(url, () => {}, PATIENT);
   const jobs = await startJobs({
     pool,
@@ -299,18 +312,19 @@ test('a marketing mail to many members delays no code, no link and no other noti
       ...idleTasks,
       send_reset_mail: async () => mailed.resolve(),
       deliver_notice: async ({ noticeId }) => {
-        const { kind } = await database
-          .selectFrom('notices')
-          .select('kind')
-          .where('id', '=', noticeId)
-          .executeTakeFirstOrThrow();
-        order.push(kind);
-        await mailed.promise;
+        order.push(noticeId);
+        if (order.length === JOBS_RUNNING_MAX.notices) full.resolve();
+        await Promise.all([mailed.promise, full.promise]);
       },
     },
   });
   await vi.waitFor(() => expect(order).toHaveLength(21), WAIT);
-  expect(order.slice(0, JOBS_RUNNING_MAX.notices)).toContain('account_resumed');
+  const { id: resumed } = await database
+    .selectFrom('notices')
+    .select('id')
+    .where('kind', '=', 'account_resumed')
+    .executeTakeFirstOrThrow();
+  expect(order.slice(0, JOBS_RUNNING_MAX.notices)).toContain(resumed);
   await jobs.stop();
   await pool.end();
 });

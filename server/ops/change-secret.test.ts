@@ -6,7 +6,7 @@ import { keptSecretMark } from '#database/secret-mark.ts';
 import { decrypt } from '#domain/common/encrypt.ts';
 import { rewardKeys } from '#server/compose/adapters.ts';
 import { deriveKey, SEALED, secretMark } from '#server/config/secret.ts';
-import { testDatabase } from '#testing/database.ts';
+import { patiently, testDatabase } from '#testing/database.ts';
 import { WAIT } from '#testing/patience.ts';
 import { POPULATED, populate } from '#testing/populate.ts';
 import { runOps } from '#testing/process.ts';
@@ -17,7 +17,7 @@ const OLD = 'the secret of the first years of this site';
 const NEW = 'the secret that nobody has seen who left';
 const { url, database } = await testDatabase();
 const change = (APP_SECRET: string, APP_SECRET_PREVIOUS: string) =>
-  runOps(['change-secret'], { DATABASE_URL: url, APP_SECRET, APP_SECRET_PREVIOUS });
+  runOps(['change-secret'], { DATABASE_URL: patiently(url), APP_SECRET, APP_SECRET_PREVIOUS });
 
 /** What is encrypted, opened under the keys of a secret. Throws for another one. */
 async function opened(secret: string) {

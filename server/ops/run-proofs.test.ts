@@ -5,15 +5,15 @@ import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { untilTodayLasts } from '#testing/midnight.ts';
 import { runInProcess } from '#testing/ops.ts';
-import { PATIENT } from '#testing/patience.ts';
+import { LONG_TEST_MS_MAX, PATIENT } from '#testing/patience.ts';
 import { runProofs } from './run-proofs.ts';
 
 const { database, url } = await testDatabase();
-const LIMIT_MS = 2_000;
+const LIMIT_MS = 5_000;
 const limits = new URLSearchParams({ options: `-c statement_timeout=${LIMIT_MS}` });
 const limited = createDatabase(createPool(`${url}?${limits}`, () => {}, { ...PATIENT, limitsFrom: 'role' }));
 afterAll(() => limited.destroy());
-beforeEach(untilTodayLasts);
+beforeEach(untilTodayLasts, LONG_TEST_MS_MAX);
 const report = (...args: string[]) =>
   runInProcess(['walls', 'report', ...args], (work) => work(database, readConfig({})));
 
@@ -27,7 +27,7 @@ test('the proof may take longer than the time limit of a statement', async () =>
       where not l.granted and l.relation = 'webhook_transactions'::regclass and d.datname = current_database()
     ) as waits`;
   await expect.poll(async () => (await waits.execute(database)).rows[0]?.waits).toBe(true);
-  await sql`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`.execute(holding);
+  await sql`select pg_sleep(${LIMIT_MS / 1_000 + 1})`.execute(holding);
   await holding.commit().execute();
   expect(await proof).toBe(0);
 });

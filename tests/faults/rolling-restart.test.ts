@@ -114,7 +114,11 @@ const send = (origin: string, { path: target, headers, body }: Sent): Promise<An
     request(origin + target, options, (answer) => {
       text(answer).then(
         (read) =>
-          resolve({ said: `${answer.statusCode} ${read}`, isPutOff: 'retry-after' in answer.headers }),
+          resolve({
+            said: `${answer.statusCode} ${read}`,
+            // Walls are told so in words of their own.
+            isPutOff: 'retry-after' in answer.headers || read === 'AGAIN',
+          }),
         (error) => resolve({ said: String(error) }),
       );
     })

@@ -898,7 +898,7 @@ test('an announcement goes once more to those whom it did not reach, and to nobo
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key <> ${`deliver_notice:${waiting}`}`.execute(
     database,
   );
-  await sql`update notices set leased_until = now() + interval '1 minute' where id = ${lastTry}`.execute(
+  await sql`update notices set leased_until = now() + interval '1 hour' where id = ${lastTry}`.execute(
     database,
   );
   await sql`update notices set delivered_at = now(), mailed_at = case when id <> ${refused} then now() end

@@ -8,7 +8,7 @@ import { startTestServer } from '#testing/server.ts';
 
 /** Beyond a limit no admin moves or promises points alone, by any combination of calls. */
 
-const site = await startTestServer({}, { isPatient: true });
+const site = await startTestServer();
 const { database } = site;
 const { admin, keyOf, members, standings, pointsOf, approvalOf, shown, pass, claimOf } = openApprovals(site);
 

@@ -8,7 +8,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startTestServer } from '#testing/server.ts';
 
-const site = await startTestServer({}, { isPatient: true });
+const site = await startTestServer();
 const { database } = site;
 
 async function admin(staffRole: 'owner' | 'finance' | 'support' = 'finance') {

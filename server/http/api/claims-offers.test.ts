@@ -5,9 +5,11 @@ import type { WallAlarm } from '#contract/walls.ts';
 import { transactOn } from '#database/transaction.ts';
 import { watchWalls } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
 import { HELD_OFFER_WALL, OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
 import type { Visitor } from '#testing/server.ts';
 
+await untilTodayLasts();
 const site = await startOfferSite();
 const { database, offer, member, click, tell, started } = site;
 await offer(

@@ -13,7 +13,7 @@ import { WAIT } from '#testing/patience.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
-const site = await startTestServer({ APP_SECRET: SECRET }, { isPatient: true });
+const site = await startTestServer({ APP_SECRET: SECRET });
 const { database } = site;
 afterAll(async () => {
   for (const prove of [proveLedger, proveEarning, proveMissions, proveClaims]) {

@@ -18,7 +18,7 @@ import type { Visitor } from '#testing/server.ts';
 
 /** What members who left had earned lately, and the next account at their mailbox. The books are proven after the file. */
 
-const site = await startPostbackSite({ isPatient: true });
+const site = await startPostbackSite();
 const { database, plain, pointsOf, logOf, verdictsOf } = site;
 const transact = transactOn(database);
 afterwards(async () => {

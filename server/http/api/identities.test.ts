@@ -10,6 +10,7 @@ import {
   PASSWORD,
   setUpTwoFactor,
   signUp,
+  wrongAppCode,
 } from '#testing/accounts.ts';
 import { Authenticator } from '#testing/authenticator.ts';
 import { createMember } from '#testing/factories.ts';
@@ -133,7 +134,7 @@ describe('signing in', () => {
       details: { code: 'app' },
     });
     expect((await other.get('/api/user')).status).toBe(401);
-    const wrong = ['111111', '222222', '333333'].find((code) => code !== appCode(secret)) ?? '';
+    const wrong = wrongAppCode(secret);
     expect((await logIn(other, wrong)).body.code).toBe('invalid_two_factor_code');
     const copy = site.visitor();
     copy.cookie = other.cookie;
@@ -154,7 +155,7 @@ describe('signing in', () => {
     await visitor.post('/api/login', { username: email, password: PASSWORD });
     const { secret } = await setUpTwoFactor(site, { visitor, id });
     const other = await vouched();
-    const wrong = ['111111', '222222', '333333'].find((code) => code !== appCode(secret)) ?? '';
+    const wrong = wrongAppCode(secret);
     const told = async () => {
       const { rows } = await sql<{ kind: string }>`select kind from notices
         where user_id = ${id} and kind like 'second_factors_refused%' order by kind`.execute(site.database);

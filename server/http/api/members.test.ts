@@ -8,9 +8,11 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { mailsWith, signUp } from '#testing/accounts.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 
-const site = await startTestServer({}, { isPatient: true });
+const site = await startTestServer();
 const { database } = site;
+await leaveToTest(database, 'mend_times');
 
 const staff = async (staffRole: 'owner' | 'support' | 'read_only' | 'finance' = 'owner') => {
   const admin = await createMember(database, { isAdmin: true, staffRole });

@@ -15,6 +15,20 @@ function expectCounted(countedMs: number, seconds: number, began: number): void 
   expect(countedMs).toBeLessThanOrEqual(seconds * 1_000 + Date.now() - began);
 }
 
+/** More than this between the beginning and the end of a scene may have been a silence between two of its heartbeats. */
+const SLOW_MS = 5_000;
+
+/** Plays a scene again that failed while the machine was so slow. */
+async function inTime(scene: () => Promise<void>): Promise<void> {
+  const began = Date.now();
+  try {
+    await scene();
+  } catch (error) {
+    if (Date.now() - began < SLOW_MS) throw error;
+    await inTime(scene);
+  }
+}
+
 describe('time', () => {
   test('is counted by the server: heartbeats in a burst gain nothing', async () => {
     const id = await newMission(database, { content: LONG });
@@ -27,58 +41,64 @@ describe('time', () => {
     expect(said(await complete(visitor, id))).toBe('409 mission_unfinished');
   });
 
-  test('in two tabs counts once', async () => {
-    const began = Date.now();
-    const id = await newMission(database);
-    const visitor = await missionMember(site);
-    await start(visitor, id);
-    await beat(visitor, id, { view: 'tab-first' });
-    await passTime(database, id, visitor.id, STEP_SECONDS);
-    const second = await beat(visitor, id, { view: 'tab-second' });
-    expect(second.body).toMatchObject({ state: 'elsewhere', countedMs: 0 });
-    const first = await beat(visitor, id, { view: 'tab-first' });
-    expect(first.body.state).toBe('counting');
-    expectCounted(first.body.countedMs, STEP_SECONDS, began);
-  });
+  test('in two tabs counts once', () =>
+    inTime(async () => {
+      const began = Date.now();
+      const id = await newMission(database);
+      const visitor = await missionMember(site);
+      await start(visitor, id);
+      await beat(visitor, id, { view: 'tab-first' });
+      await passTime(database, id, visitor.id, STEP_SECONDS);
+      const second = await beat(visitor, id, { view: 'tab-second' });
+      expect(second.body).toMatchObject({ state: 'elsewhere', countedMs: 0 });
+      const first = await beat(visitor, id, { view: 'tab-first' });
+      expect(first.body.state).toBe('counting');
+      expectCounted(first.body.countedMs, STEP_SECONDS, began);
+    }));
 
-  test('in two missions counts for one at a time, and a tab that changes missions takes its clock along', async () => {
-    const began = Date.now();
-    const [first, second] = [await newMission(database), await newMission(database)];
-    const visitor = await missionMember(site, { grants: 2 });
-    await start(visitor, first);
-    await start(visitor, second);
-    await Promise.all([beat(visitor, first), beat(visitor, second, { view: 'tab-second' })]);
-    await passTime(database, first, visitor.id, STEP_SECONDS);
-    await passTime(database, second, visitor.id, STEP_SECONDS);
-    const answers = await Promise.all([beat(visitor, first), beat(visitor, second, { view: 'tab-second' })]);
-    expect(answers.map(({ body }) => body.state).sort()).toEqual(['counting', 'elsewhere']);
-    const running = answers[0].body.state === 'counting' ? 'page-one' : 'tab-second';
-    for (const id of [first, second]) {
-      expect((await beat(visitor, id, { view: running })).body.state).toBe('counting');
-    }
-    const counted = [await missionOf(visitor, first), await missionOf(visitor, second)];
-    expectCounted(
-      counted.reduce((sum, { countedMs }) => sum + countedMs, 0),
-      STEP_SECONDS,
-      began,
-    );
-  });
+  test('in two missions counts for one at a time, and a tab that changes missions takes its clock along', () =>
+    inTime(async () => {
+      const began = Date.now();
+      const [first, second] = [await newMission(database), await newMission(database)];
+      const visitor = await missionMember(site, { grants: 2 });
+      await start(visitor, first);
+      await start(visitor, second);
+      await Promise.all([beat(visitor, first), beat(visitor, second, { view: 'tab-second' })]);
+      await passTime(database, first, visitor.id, STEP_SECONDS);
+      await passTime(database, second, visitor.id, STEP_SECONDS);
+      const answers = await Promise.all([
+        beat(visitor, first),
+        beat(visitor, second, { view: 'tab-second' }),
+      ]);
+      expect(answers.map(({ body }) => body.state).sort()).toEqual(['counting', 'elsewhere']);
+      const running = answers[0].body.state === 'counting' ? 'page-one' : 'tab-second';
+      for (const id of [first, second]) {
+        expect((await beat(visitor, id, { view: running })).body.state).toBe('counting');
+      }
+      const counted = [await missionOf(visitor, first), await missionOf(visitor, second)];
+      expectCounted(
+        counted.reduce((sum, { countedMs }) => sum + countedMs, 0),
+        STEP_SECONDS,
+        began,
+      );
+    }));
 
-  test('stops while the page is left, and continues afterwards, also after a reload', async () => {
-    const began = Date.now();
-    const id = await newMission(database);
-    const visitor = await missionMember(site);
-    await start(visitor, id);
-    await beat(visitor, id);
-    await passTime(database, id, visitor.id, STEP_SECONDS);
-    await beat(visitor, id, { playing: false });
-    await passTime(database, id, visitor.id, 600);
-    expectCounted((await missionOf(visitor, id)).countedMs, STEP_SECONDS, began);
-    await beat(visitor, id, { view: 'page-two' });
-    await passTime(database, id, visitor.id, 600);
-    const later = await beat(visitor, id, { view: 'page-two' });
-    expectCounted(later.body.countedMs, STEP_SECONDS, began);
-  });
+  test('stops while the page is left, and continues afterwards, also after a reload', () =>
+    inTime(async () => {
+      const began = Date.now();
+      const id = await newMission(database);
+      const visitor = await missionMember(site);
+      await start(visitor, id);
+      await beat(visitor, id);
+      await passTime(database, id, visitor.id, STEP_SECONDS);
+      await beat(visitor, id, { playing: false });
+      await passTime(database, id, visitor.id, 600);
+      expectCounted((await missionOf(visitor, id)).countedMs, STEP_SECONDS, began);
+      await beat(visitor, id, { view: 'page-two' });
+      await passTime(database, id, visitor.id, 600);
+      const later = await beat(visitor, id, { view: 'page-two' });
+      expectCounted(later.body.countedMs, STEP_SECONDS, began);
+    }));
 
   test('that is not over completes nothing, but a second before the end is enough', async () => {
     const id = await newMission(database, { content: LONG });

@@ -14,9 +14,11 @@ import { openMissions } from '#testing/mission-calls.ts';
 import { beat, missionMember, newMission, SURVEY, VIDEO, watchAll } from '#testing/missions.ts';
 import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import type { Visitor } from '#testing/server.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 
 const { site, database, start, complete, answer, said, pointsOf, tasksOf, missionOf, endPlace } =
   await openMissions();
+await leaveToTest(database, 'mend_times');
 
 describe('a member', () => {
   test('watches a video to its end and is credited once, with a task and live events', async () => {

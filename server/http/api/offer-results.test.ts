@@ -7,11 +7,13 @@ import type { WallAlarm } from '#contract/walls.ts';
 import { transactOn } from '#database/transaction.ts';
 import { countOfferResults, watchWalls } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
 import { OFFER_WALL, type OfferMember, startOfferSite } from '#testing/offers.ts';
 import { rollUpAll } from '#testing/roll-up.ts';
 
 /** What came of offers: how many members got how far, how soon, and whether the wall keeps what its catalogue promises. */
 
+await untilTodayLasts();
 const site = await startOfferSite();
 const { database, offer, member, click, tell } = site;
 const transact = transactOn(database);

@@ -12,7 +12,7 @@ import type { Visitor } from '#testing/server.ts';
 
 /** What staff decide about offers, and what members see of it. */
 
-const site = await startOfferSite({ isPatient: true });
+const site = await startOfferSite();
 const { database, offer, member, start, click, tell, started, pointsOf } = site;
 const reader = await member();
 const staff = async (staffRole: 'owner' | 'read_only') => {

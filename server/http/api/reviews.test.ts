@@ -319,14 +319,15 @@ test('staff end the waiting redemption of a paused member by an API call, with t
     one.visitor.post(`/api/admin/redemptions/${id}/end`, { text });
   expect((await end(support)).body.code).toBe('not_permitted');
   expect((await end(ada)).body.code).toBe('redemption_not_stopped');
-  await sql`update card_redemptions set reason = null, status = 'pending' where id = ${id}`.execute(database);
-  await sql`update risk_reviews set decision = 'pay', decided_at = now() where redemption_id = ${id}`.execute(
-    database,
-  );
+  // Of a paused member, so that no worker takes it up meanwhile.
   await support.visitor.post(`/api/admin/users/${member.id}/pause`, {
     reason: 'staff_review',
     text: 'A look',
   });
+  await sql`update risk_reviews set decision = 'pay', decided_at = now() where redemption_id = ${id}`.execute(
+    database,
+  );
+  await sql`update card_redemptions set reason = null, status = 'pending' where id = ${id}`.execute(database);
   const [row] = (await ada.visitor.get(`/api/admin/users/${member.id}/rewards`)).body;
   expect(row).toMatchObject({ id, stop: 'paused', endable: true });
   await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${ada.id}`.execute(

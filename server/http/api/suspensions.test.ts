@@ -5,7 +5,15 @@ import type { StaffRole } from '#contract/staff.values.ts';
 import { transactOn } from '#database/transaction.ts';
 import { suspendMember } from '#domain/members/index.ts';
 import { deriveKey } from '#server/config/secret.ts';
-import { appCode, mailedToken, mailsWith, PASSWORD, setUpTwoFactor, signUp } from '#testing/accounts.ts';
+import {
+  appCode,
+  mailedToken,
+  mailsWith,
+  PASSWORD,
+  setUpTwoFactor,
+  signUp,
+  wrongAppCode,
+} from '#testing/accounts.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type TestServer, type Visitor } from '#testing/server.ts';
 
@@ -101,7 +109,7 @@ describe('a suspension', () => {
     const { secret } = await setUpTwoFactor(site, member);
     await suspend(member.id);
     expect((await logIn(member.email)).body).toMatchObject({ code: 'two_factor_required' });
-    const wrong = await logIn(member.email, { code: '000000' });
+    const wrong = await logIn(member.email, { code: wrongAppCode(secret) });
     expect(wrong.body).toMatchObject({ code: 'invalid_two_factor_code' });
     expect([wrong.body.details]).toEqual([undefined]);
     const right = await logIn(member.email, { code: appCode(secret) });

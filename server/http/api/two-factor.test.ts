@@ -11,6 +11,7 @@ import {
   PASSWORD,
   setUpTwoFactor,
   signUp,
+  wrongAppCode,
 } from '#testing/accounts.ts';
 import { testDatabase } from '#testing/database.ts';
 import { runOps } from '#testing/process.ts';
@@ -23,12 +24,6 @@ const site = await startTestServer({}, { log, databaseUrl });
 
 const logIn = (email: string, code?: string, password = PASSWORD, visitor = site.visitor()) =>
   visitor.post('/api/login', { username: email, password, ...(code === undefined ? {} : { code }) });
-const wrongOf = (secret: string) => {
-  const near = [-2, -1, 0, 1, 2].map((steps) => appCode(secret, steps));
-  return (
-    ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code)) ?? ''
-  );
-};
 /** Makes the session so old that it is not fresh any more. */
 const age = (id: string) =>
   sql`update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${id}`.execute(
@@ -58,7 +53,9 @@ test('(10) the set-up returns a key of 160 bits and its address, and changes not
   expect((await userOf(visitor)).body.settings.twoFactorAuth).toBe(false);
   expect((await logIn(email)).status).toBe(200);
 
-  expect(await visitor.post('/api/user/two-factor/confirm', { code: wrongOf(body.secret) })).toMatchObject({
+  expect(
+    await visitor.post('/api/user/two-factor/confirm', { code: wrongAppCode(body.secret) }),
+  ).toMatchObject({
     status: 401,
     body: { code: 'invalid_two_factor_code' },
   });
@@ -99,10 +96,10 @@ test('(10) a stale session, and a set-up that waits for nothing, use up no tries
   expect(await codesOf('123456')).toEqual(['two_factor_not_set_up']);
   const { secret } = (await visitor.post('/api/user/two-factor')).body;
   await age(id);
-  expect(await codesOf(wrongOf(secret))).toEqual(['reauthentication_required']);
+  expect(await codesOf(wrongAppCode(secret))).toEqual(['reauthentication_required']);
   await visitor.post('/api/reauthenticate', { password: PASSWORD });
   expect((await visitor.post('/api/user/two-factor/confirm', { code: appCode(secret) })).status).toBe(200);
-  expect(await codesOf(wrongOf(secret))).toEqual(['two_factor_enabled']);
+  expect(await codesOf(wrongAppCode(secret))).toEqual(['two_factor_enabled']);
   await forgetUsedCodes(site, id);
   const proof = { password: PASSWORD, code: appCode(secret) };
   expect((await visitor.post('/api/reauthenticate', proof)).status).toBe(200);
@@ -186,7 +183,7 @@ test('(10) a code works once, even in 12 parallel sign-ins', async () => {
 
 test('(10) after five wrong codes in 15 minutes the right one is refused too, even in parallel and from many addresses', async () => {
   const { email, secret } = await memberWithTwoFactor();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, wrongOf(secret))));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, wrongAppCode(secret))));
   const codes = answers.map(({ body }) => body.code);
   expect(codes.filter((code) => code === 'invalid_two_factor_code')).toHaveLength(5);
   expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(7);
@@ -299,7 +296,7 @@ test('(9) set-up, new backup codes and switching off need a fresh sign-in', asyn
   expect((await visitor.post('/api/reauthenticate', { password: PASSWORD })).body.code).toBe(
     'two_factor_required',
   );
-  const wrong = await visitor.post('/api/reauthenticate', { password: PASSWORD, code: wrongOf(secret) });
+  const wrong = await visitor.post('/api/reauthenticate', { password: PASSWORD, code: wrongAppCode(secret) });
   expect(wrong.body.code).toBe('invalid_two_factor_code');
   const proof = { password: PASSWORD, code: appCode(secret) };
   expect((await visitor.post('/api/reauthenticate', proof)).status).toBe(200);
@@ -374,7 +371,7 @@ test('admins must have a second factor, and keep it', async () => {
 test('(16) seeds, codes and backup codes are not logged', async () => {
   const { id, email, secret, backupCodes } = await memberWithTwoFactor();
   const code = appCode(secret);
-  await logIn(email, wrongOf(secret));
+  await logIn(email, wrongAppCode(secret));
   await logIn(email, code);
   await logIn(email, backupCodes[0]);
   const events = lines

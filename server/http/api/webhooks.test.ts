@@ -10,10 +10,12 @@ import { verifyAuditTrail } from '#domain/administration/index.ts';
 import { exampleOf } from '#server/http/docs/examples.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
+import { patientCalls } from '#testing/patient-calls.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 
-const site = await startPostbackSite({ isPatient: true });
+patientCalls();
+const site = await startPostbackSite();
 const { database } = site;
 
 async function owner() {

@@ -5,6 +5,7 @@ import { transactOn } from '#database/transaction.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { patientCalls } from '#testing/patient-calls.ts';
@@ -12,6 +13,7 @@ import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 
 /** Real providers behind the whole server: the effect of their messages, and how a member gets the reward. */
 
@@ -30,6 +32,7 @@ const server = await startTestServer({
   STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecret,
 });
 const { database } = server;
+await leaveToTest(database, 'reconcile_payouts');
 afterEach(async () => {
   tremendous.setNextStatus('EXECUTED');
   tremendous.setFault(() => undefined);
@@ -374,12 +377,12 @@ describe('the member of a redemption', () => {
   });
 
   test('gets the card once Stripe has what it asked of the cardholder', async () => {
+    stripe.setRequirements(['individual.verification.document']);
     const redemption = await openRedemption(database, { provider: 'stripe' });
     await database
       .insertInto('billingAddresses')
       .values({ userId: redemption.memberId, ...BILLING_ADDRESS })
       .execute();
-    stripe.setRequirements(['individual.verification.document']);
     const owner = await visitorOf(redemption.memberId);
     await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
     const readCustomer = async () => {
@@ -419,10 +422,7 @@ describe('the member of a redemption', () => {
 test('each reward is made by the provider that is configured for it', async () => {
   const { memberId } = await openRedemption(database, { provider: 'tremendous', points: 2_100 });
   const visitor = await visitorOf(memberId);
-  await database
-    .insertInto('captchaGrants')
-    .values({ userId: memberId, action: 'redemption', expiresAt: new Date(Date.now() + 60_000) })
-    .execute();
+  await giveGrants(database, memberId, 'redemption');
   const body = { requestId: 'twenty-dollars', cardTier: '20USD' };
   const { id } = (await visitor.post('/api/redemptions', body)).body;
   expect(await read(id)).toMatchObject({ provider: 'stripe' });

@@ -125,7 +125,7 @@ test('a picture that fails holds up no other, keeps the one before, and is tried
     ],
   });
   const { rows } = await sql<{ url: string; minutes: number }>`
-    select url, round(extract(epoch from next_at - now()) / 60)::integer as minutes from offer_picture_sources
+    select url, ceil(extract(epoch from next_at - now()) / 60)::integer as minutes from offer_picture_sources
     order by url`.execute(database);
   expect(rows.map(({ minutes }) => minutes)).toEqual([10, 20]);
 });
@@ -161,7 +161,7 @@ test('slow pictures of a host do not keep the others of it away for good, which 
   await round();
   const missing = async () => {
     const { rows } = await sql<{ url: string; failures: number; fault: string | null; minutes: number }>`
-      select url, failures, fault, round(extract(epoch from next_at - now()) / 60)::integer as minutes from offer_picture_sources
+      select url, failures, fault, ceil(extract(epoch from next_at - now()) / 60)::integer as minutes from offer_picture_sources
       where url like '%good%' and hash is null`.execute(database);
     return rows;
   };

@@ -13,7 +13,7 @@ export interface SimulatedMember {
 }
 
 const Walls = z.array(z.object({ id: z.string(), memberCode: z.string(), embed: z.unknown() }));
-const MAIL_WAIT_MS = 15_000;
+const MAIL_WAIT_MS = 60_000;
 const MAIL_POLL_MS = 50;
 const TIMEOUT_MS = 30_000;
 

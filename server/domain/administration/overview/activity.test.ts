@@ -15,7 +15,9 @@ import {
 } from '#domain/ledger/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { untilTodayLasts } from '#testing/midnight.ts';
 
+await untilTodayLasts();
 const { database, transact } = await testDatabase();
 const member = await createMember(database);
 

@@ -102,7 +102,7 @@ test('a member who is in use by another transaction holds up nobody else', async
   await sql`select from users where id = ${used.id} for no key update`.execute(other);
   const matured = mature();
   await untilBlocked(other);
-  expect(await pointsOf(free.id)).toBe(10);
+  await expect.poll(() => pointsOf(free.id)).toBe(10);
   await other.rollback().execute();
   await matured;
   expect(await pointsOf(used.id)).toBe(10);

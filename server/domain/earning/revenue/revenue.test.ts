@@ -14,11 +14,13 @@ import { rollUpLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
+import { leaveToTest } from '#testing/timetable.ts';
 import { definitions, HELD_WALL } from '#testing/walls.ts';
 
 const site = await startPostbackSite();
 const { database, memberWithCode, plain, call, transactionOf } = site;
 const transact = transactOn(database);
+await leaveToTest(database, 'mature_credits');
 const walls = definitions.map((definition) => ({
   definition,
   settings: {},
@@ -130,11 +132,13 @@ test('what a wall takes back of a member who has left is no revenue any more', a
 test('the proof names a difference between the slots and the transactions', async () => {
   await rollUp();
   // A quarter of an hour may have ended since the first credit, so there may be two slots.
+  const { rows } = await sql<{ slot: Date }>`
+    select max(slot) as slot from wall_revenue_slots where wall = 'plain' and kind = 'credit'`.execute(
+    database,
+  );
   const add = (micros: number) =>
-    sql`update wall_revenue_slots set usd_micros = usd_micros + ${micros} where wall = 'plain' and kind = 'credit'
-      and slot = (select max(slot) from wall_revenue_slots where wall = 'plain' and kind = 'credit')`.execute(
-      database,
-    );
+    sql`update wall_revenue_slots set usd_micros = usd_micros + ${micros}
+      where wall = 'plain' and kind = 'credit' and slot = ${rows[0]?.slot}`.execute(database);
   await add(1);
   expect(await proveRevenue(database)).toEqual([
     expect.stringMatching(

@@ -7,7 +7,7 @@ import { type FulfilPorts, fulfilRedemption, proveRedemptions } from '#domain/re
 import { STATES } from '#domain/redemption/states.ts';
 import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
-import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
+import { LONG_TEST_MS_MAX, WAIT } from '#testing/patience.ts';
 import { issuerFolder, noteMoves, openRedemptions } from '#testing/redemption.ts';
 
 /**
@@ -112,7 +112,10 @@ async function play(
   }
   const healthy = new SandboxIssuer({ dataDir });
   for (let run = 0; run < CALM_RUNS && (await passTime(id)); run++) {
-    await fulfilRedemption({ transact, providers: [healthy], report: () => {} }, id);
+    await fulfilRedemption(
+      { transact, providers: [healthy], report: () => {}, callTimeoutMs: WAIT.timeout },
+      id,
+    );
   }
   const { status, points } = await database
     .selectFrom('cardRedemptions as r')

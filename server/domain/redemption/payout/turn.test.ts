@@ -10,7 +10,7 @@ const { database, url, transact } = await testDatabase();
 
 test('several processes together keep the limit of calls per second of a provider', async () => {
   // Two pools stand for two processes.
-  const other = createDatabase(createPool(url, () => {}, PATIENT));
+  const other = createDatabase(createPool(url, () => {}, { ...PATIENT, limitsFrom: 'role' }));
   const provider = { id: 'paced', callsPerSecondMax: 50 };
   const times: number[] = [];
   const started = performance.now();

@@ -7,6 +7,7 @@ import {
   createBreaker,
   endRedemption,
   fulfilRedemption,
+  type PayoutProvider,
   proveRedemptions,
 } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
@@ -36,9 +37,9 @@ const open = async (provider: 'tremendous' | 'stripe') => {
     .execute();
   return redemption;
 };
-const run = async (id: string, callTimeoutMs = WAIT.timeout) => {
+const run = async (id: string, by: PayoutProvider[] = providers) => {
   await endLease(database, id);
-  await fulfilRedemption({ transact, providers, report: () => {}, callTimeoutMs }, id);
+  await fulfilRedemption({ transact, providers: by, report: () => {}, callTimeoutMs: WAIT.timeout }, id);
 };
 const read = (id: string) =>
   database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -225,7 +226,19 @@ test('a call that is refused because another is in flight keeps the time since w
   expect(await read(id)).toMatchObject({ providerCustomer: expect.any(String), unansweredSince: null });
   stripe.setFunds(1_000_000);
   const release = stripe.hold();
-  await run(id, 3_000);
+  const before = stripe.calls.length;
+  const arrived = () =>
+    stripe.calls.slice(before).some(({ method, path }) => method === 'POST' && path === '/v1/issuing/cards');
+  const cut = new StripePayouts(stripe.settings);
+  await run(id, [
+    Object.assign(cut, {
+      prepare: async (...asked: Parameters<StripePayouts['prepare']>) => {
+        new StripePayouts(stripe.settings).prepare(...asked).catch(() => {});
+        await expect.poll(arrived).toBe(true);
+        throw new Error('the answer is lost');
+      },
+    }),
+  ]);
   expect(await read(id)).toMatchObject({ unansweredSince: expect.any(Date) });
   const unansweredSince = new Date(Date.now() - 3_600_000);
   await database.updateTable('cardRedemptions').set({ unansweredSince }).where('id', '=', id).execute();

@@ -10,7 +10,7 @@ import { networkOf } from './network.ts';
 const { url, database } = await testDatabase();
 const key = randomBytes(32);
 const open = (onFailure: (error: unknown) => void = () => {}) => {
-  const own = createDatabase(createPool(url, () => {}, PATIENT));
+  const own = createDatabase(createPool(url, () => {}, { ...PATIENT, limitsFrom: 'role' }));
   return { limits: openLimits(own, key, onFailure), close: () => own.destroy() };
 };
 
