@@ -245,9 +245,7 @@ test.each([
   );
   for (const query of ['', ...queries]) {
     const { status, text } = await plain(method, path + query, undefined);
-    expect(status === 503 || status < 500, `${query.slice(0, 60)} -> ${status} ${text.slice(0, 200)}`).toBe(
-      true,
-    );
+    expect(status < 500, `${query.slice(0, 60)} -> ${status} ${text.slice(0, 200)}`).toBe(true);
     expect(text).not.toMatch(/node_modules|\.ts:\d/);
   }
   if (method === 'GET') return;
@@ -259,10 +257,7 @@ test.each([
       'text/xml',
     ]) {
       const { status, text } = await plain(method, path, raw, { 'Content-Type': type });
-      expect(
-        status === 503 || status < 500,
-        `${raw.slice(0, 60)} as ${type} -> ${status} ${text.slice(0, 200)}`,
-      ).toBe(true);
+      expect(status < 500, `${raw.slice(0, 60)} as ${type} -> ${status} ${text.slice(0, 200)}`).toBe(true);
     }
   }
 });

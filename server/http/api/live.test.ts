@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { findSession, liveSessions } from '#domain/members/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
@@ -276,8 +276,12 @@ test('a stream that ends is closed even if its client does not read the end', as
     streams.tell(member.id, [{ type: 'tasks', data: {} }]);
     await new Promise((resolve) => setImmediate(resolve));
   }
+  // Its client has some time to read the end, which may be over before this test looks.
+  const end = vi.spyOn(connection, 'end');
+  const destroy = vi.spyOn(connection, 'destroy');
   await sql`delete from sessions where user_id = ${member.id}`.execute(database);
   await expect.poll(() => streams.of(member.id)).toHaveLength(0);
   await expect.poll(() => connection.destroyed).toBe(true);
+  expect(end.mock.invocationCallOrder[0]).toBeLessThan(destroy.mock.invocationCallOrder[0] ?? 0);
   socket.destroy();
 });

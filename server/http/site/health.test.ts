@@ -24,10 +24,9 @@ test('however often anybody asks whether a process is ready, the database commit
   })(app);
   const ask = async () => (await app.request('/readyz')).status;
   const begun = performance.now();
-  for (let n = 0; n < 50; n += 1) await ask();
+  for (let n = 0; n < 50; n += 1) expect(await ask()).toBe(200);
   await Promise.all(Array.from({ length: 50 }, ask));
   expect(checks).toBeLessThanOrEqual(1 + (performance.now() - begun) / 1_000);
-  await expect.poll(ask, WAIT).toBe(200);
   isFailing = true;
   await expect.poll(ask, WAIT).toBe(503);
   isFailing = false;
