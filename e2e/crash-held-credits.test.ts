@@ -6,7 +6,7 @@ import { LONG_TEST_MS_MAX } from '#testing/patience.ts';
 import { leaveToTest } from '#testing/timetable.ts';
 import { HELD_CRASH_WALL, openCrashHarness, signed } from './crash-harness.ts';
 
-const { database, call, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
+const { database, callFirst, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
 // Only the test asks for it: what is due would mature before statements are counted.
 await leaveToTest(database, 'mature_credits');
 /** Each kill costs a start of the server, so only some statements of the one transaction are tried. */
@@ -36,7 +36,7 @@ test('pending points are given exactly once after kill -9 before statements of t
     rounds += 1;
     const tx = randomUUID();
     const query = signed(`points=10&tx=${tx}&user=robin1`);
-    expect(await call(HELD_CRASH_WALL, query)).toBe('ok');
+    expect(await callFirst(HELD_CRASH_WALL, query)).toBe('ok');
     await sql`with due as (
           update webhook_transactions set held_until = now() where transaction_id = ${tx} returning id, held_until
         )

@@ -184,14 +184,23 @@ export async function untilReady({
 
 /** Below the ports that Linux, macOS and Windows give to connections by themselves. */
 const PORTS = { min: 20_000, max: 32_767 };
-/** Each process goes through them from a place of its own, so that two hardly ever look at the same one together. */
-let lastPort = randomInt(PORTS.min, PORTS.max);
+/** Each process that runs tests has as many of them for itself, by the number that Vitest gave it. */
+const PORTS_OF_A_PROCESS = 1_000;
+const firstPort =
+  PORTS.min +
+  PORTS_OF_A_PROCESS *
+    (Number(process.env.VITEST_POOL_ID ?? 0) % Math.floor((PORTS.max - PORTS.min) / PORTS_OF_A_PROCESS));
+/** Begun anywhere, as another suite may run on the same machine. */
+let count = randomInt(PORTS_OF_A_PROCESS);
 
-/** A port that is free at this moment, and that no connection takes until it is used. */
+/**
+ * A port that is free at this moment, that no connection takes until it is used, and that no other process of these tests is
+ * given, so that a server can be started again where it was.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    lastPort = lastPort < PORTS.max ? lastPort + 1 : PORTS.min;
-    const port = lastPort;
+    count += 1;
+    const port = firstPort + (count % PORTS_OF_A_PROCESS);
     const server = createServer();
     const free = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false));
