@@ -72,7 +72,7 @@ describe('processes that use the cluster of a folder', () => {
     const url = first?.url ?? '';
     await end(dataDir, first);
     await end(dataDir, third);
-    expect(await tryDatabase(url, 'write')).toBeUndefined();
+    await expect.poll(() => tryDatabase(url, 'write'), WAIT).toBeUndefined();
     await end(dataDir, second);
     expect((await tryDatabase(url, 'read'))?.message).toContain('refuses connections');
     const left = (await readdir(dataDir)).filter((name) => !name.endsWith('.log'));
@@ -91,7 +91,7 @@ describe('processes that use the cluster of a folder', () => {
       const passing = [startEmbedded(dataDir), startEmbedded(dataDir)];
       for (const other of passing) await end(dataDir, await other);
       const first = await starting;
-      expect(await tryDatabase(first.url, 'write')).toBeUndefined();
+      await expect.poll(() => tryDatabase(first.url, 'write'), WAIT).toBeUndefined();
       await end(dataDir, first);
     }
   });
@@ -108,7 +108,7 @@ describe('processes that use the cluster of a folder', () => {
     const others = async () => (await usersOf(first.url)).filter((pid) => pid !== session);
     await expect.poll(() => others().catch(() => []), WAIT).toHaveLength(1);
     await end(dataDir, await startEmbedded(dataDir));
-    expect(await tryDatabase(first.url, 'write')).toBeUndefined();
+    await expect.poll(() => tryDatabase(first.url, 'write'), WAIT).toBeUndefined();
     expect(lost).toBe(false);
 
     await signalCluster(dataDir, 'SIGKILL');
