@@ -1,4 +1,5 @@
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
@@ -19,8 +20,11 @@ export interface Site {
   close: () => Promise<void>;
 }
 
-/** What docs/self-hosting.md asks of a production database, for a machine of 8 GB. */
-const SETTINGS = { shared_buffers: '2GB', max_wal_size: '16GB', checkpoint_timeout: '30min' };
+/** What docs/self-hosting.md asks of a production database. */
+const SETTINGS = {
+  shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB`,
+  ...{ max_wal_size: '16GB', checkpoint_timeout: '30min' },
+};
 /** A cluster that is lost if the fill does not end may be filled without what guards against losing it. */
 const FILLING = {
   ...{ shared_buffers: '1GB', max_wal_size: '4GB', checkpoint_timeout: '30min', autovacuum: 'off' },

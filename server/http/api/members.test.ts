@@ -427,3 +427,28 @@ test('the proofs are empty after all tests', async () => {
   expect(await proveLedger(database)).toEqual([]);
   expect(await verifyAuditTrail(database)).toEqual([]);
 });
+
+test('a search finds the same along the order, sorted, and far along the order', async () => {
+  // More than are looked at along the order first; `far` are more than are sorted.
+  await sql`insert into users (email, name, password, email_verified, created_at)
+    select name || n || '@crowd.example', initcap(name), 'none', true, now() - years * interval '1 year' - n * interval '1 s'
+    from (values ('nearest', 1, 40), ('others', 2, 10000), ('rarest', 3, 3), ('farthest', 4, 5100)) crowd (name, years, size),
+      generate_series(size, 1, -1) n`.execute(database);
+  const emails = async (query: string) =>
+    (await list(`order=created&direction=desc&limit=26&${query}`)).map(
+      ({ email }: { email: string }) => email,
+    );
+  const named = (name: string, from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `${name}${from + index}@crowd.example`);
+  const cursorOf = async (query: string) =>
+    (await list(`order=created&direction=desc&limit=26&${query}`)).at(-1)?.cursor;
+  for (const name of ['nearest', 'farthest']) {
+    expect(await emails(`search=${name}`)).toEqual(named(name, 1, 26));
+    expect(await emails(`search=${name}&balance=yes`)).toEqual([]);
+  }
+  expect(await emails('search=rarest')).toEqual(named('rarest', 1, 3));
+  const next = await emails(`search=farthest&after=${await cursorOf('search=farthest')}`);
+  expect(next).toEqual(named('farthest', 27, 52));
+  const last = await emails(`search=nearest&after=${await cursorOf('search=nearest')}`);
+  expect(last).toEqual(named('nearest', 27, 40));
+});

@@ -6,9 +6,6 @@ import { isUuid } from '#domain/common/uuid.ts';
 import { BALANCES } from '#domain/ledger/index.ts';
 import { IS_LATE_PAYOUT } from '#domain/redemption/index.ts';
 
-/** A search that finds more members than this reads along the order instead of sorting them. */
-const FEW = 5_000;
-
 /** The status of a member: the first that applies. */
 export const STATUS = sql<MemberStatus>`case when u.suspended_at is not null then 'suspended'
   when u.paused_at is not null then 'paused' when not u.email_verified then 'unconfirmed' else 'active' end`;
@@ -38,7 +35,7 @@ export function conditions({ search, status, balance }: MemberFilters): RawBuild
 
 function searchCondition(search: string): RawBuilder<unknown> {
   if (isUuid(search)) return sql`and u.id = ${search.toLowerCase()}::uuid`;
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(search);
   const [addresses, names] = [words.filter(isAddress), words.filter((word) => !isAddress(word))];
   const inAddress = (word: string) => sql`u.email like ${`${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
   const inName = sql`to_tsvector('pg_catalog.simple'::regconfig, u.name)
@@ -50,39 +47,40 @@ function searchCondition(search: string): RawBuilder<unknown> {
   return sql`and ${sql.join(parts, sql` and `)}`;
 }
 
+/** Whether the search reads the index of names, which costs more the more members have its words. */
+export const searchesNames = ({ search }: MemberFilters): boolean =>
+  search !== undefined && !isUuid(search) && wordsOf(search).some((word) => !isAddress(word));
+
+const wordsOf = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean);
 const isAddress = (word: string) => word.includes('@');
 
-/** Matches the whole word, or its parts of letters and digits (O'Neil). */
+/**
+ * Matches the beginning of a word, or its parts of letters and digits (O'Neil): what a sign follows is whole, and costs less
+ * than every word that begins with it.
+ */
 function wordQuery(word: string): string {
   const pieces = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const last = pieces.pop();
   const whole = beginning(word);
-  return pieces.length > 1 ? `(${whole} | (${pieces.map(beginning).join(' & ')}))` : whole;
+  if (last === undefined || pieces.length === 0) return whole;
+  return `(${whole} | (${[...pieces.map(quoted), beginning(last)].join(' & ')}))`;
 }
 
-/** A quoted lexeme of a tsquery that matches every word beginning with it. */
-const beginning = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`;
-
-/** Whether a search finds so few members that sorting them is faster. */
-export async function isFew(database: Database, filters: MemberFilters): Promise<boolean> {
-  if (filters.search === undefined) return false;
-  return (await countUpTo(database, filters, FEW)) <= FEW;
-}
+/** A quoted lexeme of a tsquery. */
+const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+/** One that matches every word beginning with it. */
+const beginning = (word: string) => `${quoted(word)}:*`;
 
 /** How many members match the filters, up to MEMBER_COUNT_MAX. */
 export async function countMembers(
   database: Database,
   filters: MemberFilters,
 ): Promise<{ count: number; more: boolean }> {
-  const counted = await countUpTo(database, filters, MEMBER_COUNT_MAX);
-  return { count: Math.min(counted, MEMBER_COUNT_MAX), more: counted > MEMBER_COUNT_MAX };
-}
-
-/** Counts at most one more than `most`. */
-async function countUpTo(database: Database, filters: MemberFilters, most: number): Promise<number> {
   const from = NEEDS_BALANCES(filters) ? sql`${BALANCES} b join users u on u.id = b.user_id` : sql`users u`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from ${from} where u.erased_at is null ${conditions(filters)} limit ${most + 1}
+      select from ${from} where u.erased_at is null ${conditions(filters)} limit ${MEMBER_COUNT_MAX + 1}
     ) found`.execute(database);
-  return rows[0]?.count ?? 0;
+  const counted = rows[0]?.count ?? 0;
+  return { count: Math.min(counted, MEMBER_COUNT_MAX), more: counted > MEMBER_COUNT_MAX };
 }
