@@ -56,8 +56,6 @@ const SETTLED = `document.readyState === 'complete' && !document.querySelector('
 /** How a page comes piece by piece: so many elements, then a wait in milliseconds. */
 const PARTS_AT_ONCE = 2;
 const PART_MS = 20;
-/** The server answers with a page at once, and nothing of it is held back. */
-const COMMIT_MS_MAX = WAIT.timeout / 2;
 /** Between two looks at a page for which nothing is held back, in milliseconds. */
 const ASK_MS = 20;
 /** What comes late, one after the other. The code comes at once: without it nothing is drawn. */
@@ -90,9 +88,12 @@ async function startLine(
 }
 
 /** Each lets a response through that is held back, and resolves when it has arrived. */
-let held: (() => Promise<void>)[] = [];
+const held: (() => Promise<void>)[] = [];
+/** While the browser still shows the page before, nothing of it is held back: the next one would wait for its connections. */
+let isLeaving = false;
 const lateLine = await startLine(async ({ url = '' }, got, response) => {
-  if (HELD.test(url)) {
+  if (got.headers['content-type']?.startsWith('text/html')) isLeaving = false;
+  else if (HELD.test(url) && !isLeaving) {
     const arrived = new Promise((closed) => response.once('close', closed));
     await new Promise<void>((turn) => {
       held.push(async () => {
@@ -117,13 +118,14 @@ const pieceLine = await startLine(async (_, got, response) => {
 /** Opens pages over the line of late responses, each of which comes after what the last one changed is drawn. */
 async function slowly(page: Page): Promise<(path: string) => Promise<string[]>> {
   await page.addInitScript(FORGET + WATCH + PATIENT);
-  const open = (path: string) => {
-    held = [];
-    return page.goto(`${lateLine}${path}`, { waitUntil: 'commit', timeout: COMMIT_MS_MAX });
+  const open = async (path: string) => {
+    isLeaving = true;
+    for (const letThrough of held.splice(0)) void letThrough();
+    await page.goto(`${lateLine}${path}`, { waitUntil: 'commit', timeout: WAIT.timeout });
+    isLeaving = false;
   };
   return async (path) => {
-    // On a busy machine the browser once showed a page and never said so: the same page is opened anew.
-    await open(path).catch(() => open(path));
+    await open(path);
     let end = Date.now() + WAIT.timeout;
     for (;;) {
       await page.evaluate(DRAWN);
