@@ -110,12 +110,12 @@ export async function openCrashHarness(): Promise<CrashHarness> {
     return server;
   };
 
-  const answersTo = async (wall: string, query: string) => {
-    const answers: string[] = [];
+  const answerTo = async (wall: string, query: string) => {
+    let wasPutOff = false;
     for (const end = performance.now() + WAIT.timeout; ; await pause(REPEAT_MS)) {
       const answer = await (await fetch(`${server?.url}/api/postbacks/${wall}?${query}`)).text();
-      answers.push(answer);
-      if (answer !== RETRY || performance.now() > end) return answers;
+      if (answer !== RETRY || performance.now() > end) return { answer, wasPutOff };
+      wasPutOff = true;
     }
   };
 
@@ -156,10 +156,10 @@ export async function openCrashHarness(): Promise<CrashHarness> {
       }
       throw new Error(`The work had no end within ${STATEMENTS_MAX} statements.`);
     },
-    call: async (wall, query) => (await answersTo(wall, query)).at(-1) ?? '',
+    call: async (wall, query) => (await answerTo(wall, query)).answer,
     callFirst: async (wall, query) => {
-      const answers = await answersTo(wall, query);
-      return answers.at(-1) === 'dup' && answers.length > 1 ? 'ok' : (answers.at(-1) ?? '');
+      const { answer, wasPutOff } = await answerTo(wall, query);
+      return wasPutOff && answer === 'dup' ? 'ok' : answer;
     },
     pointsOf: async (id) =>
       (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow())

@@ -35,14 +35,15 @@ const ORDERS: Record<MemberOrder, Order> = {
 
 /** A search that finds more members than this reads along the order instead of sorting them. */
 const FEW = 5_000;
-/** Members along the order among whom a frequent name is looked for: so many cost a tenth of what the index of names does. */
+/** Members along the order among whom a frequent name is looked for first, which the index of names gathers slowly. */
 const NEAR = 10_000;
 
 /**
  * Returns members who have not left, in the given order. Of a search for names, those nearest along the order are looked at
  * first, which fills a page with a frequent name. If a search finds few members, they are sorted; if it finds many, the
- * index of the order is read until the page is full. However many members there are, a few thousand rows are read, and as
- * many entries of the index of names as the words have. Throws Refusal invalid_input for a cursor of another order.
+ * index of the order is read until the page is full. However many members there are, some thousands of rows are read unless
+ * those who are searched for stand far along the order, and as many entries of the index of names as the words have. Throws
+ * Refusal invalid_input for a cursor of another order.
  */
 export async function listMembers(
   database: Database,
@@ -85,7 +86,7 @@ export async function listMembers(
     return before === undefined ? listed : listed.reverse();
   };
 
-  // Members of any other state are few.
+  // Members of every other state are found by an index.
   if (searchesNames(listing) && (status === undefined || status === 'active')) {
     const rows = await read(sql`with found as not materialized (${near})`);
     if (rows.length === limit) return page(rows);
